@@ -107,17 +107,17 @@ const RUNTIME: Rooms = &[
 
 const GATEWAY: Rooms = &[&["rows"], &["calls"], &["look", "offer"], &["mcp", "rest"], &["serving"]];
 
-/// The place of a module among the rooms.
-fn place(module: &Module, rooms: Rooms) -> usize {
+/// The rank of a module among the rooms.
+fn rank(module: &Module, rooms: Rooms) -> usize {
     let found = rooms.iter().position(|rooms| rooms.contains(&module[0].as_str()));
     found.unwrap_or_else(|| panic!("{} is in no room: give it a place", module.join("/")))
 }
 
 /// Arrows from one room into another that does not stand to its left.
 fn wrong_arrows(arrows: &BTreeMap<Module, BTreeSet<Module>>, rooms: Rooms) -> Vec<String> {
-    let all = arrows.iter().flat_map(|(one, used)| used.iter().map(move |other| (one, other)));
-    let wrong = all.filter(|(one, other)| one[0] != other[0] && place(one, rooms) <= place(other, rooms));
-    wrong.map(|(one, other)| format!("{} uses {}", one.join("/"), other.join("/"))).collect()
+    let all = arrows.iter().flat_map(|(module, used)| used.iter().map(move |other| (module, other)));
+    let wrong = all.filter(|(module, other)| module[0] != other[0] && rank(module, rooms) <= rank(other, rooms));
+    wrong.map(|(module, other)| format!("{} uses {}", module.join("/"), other.join("/"))).collect()
 }
 
 /// Paths below `folder` with the contents of the files.

@@ -151,9 +151,10 @@ impl Browser {
 
     /// Takes a picture of the whole page, as PNG, into a file of that name in the tests' own folder.
     pub fn picture(&mut self, name: &str) {
-        let taken = self.send("Page.captureScreenshot", &json!({ "format": "png", "captureBeyondViewport": true }));
+        let screenshot =
+            self.send("Page.captureScreenshot", &json!({ "format": "png", "captureBeyondViewport": true }));
         let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png.base64"));
-        std::fs::write(file, taken["data"].as_str().unwrap()).unwrap();
+        std::fs::write(file, screenshot["data"].as_str().unwrap()).unwrap();
     }
 }
 

@@ -23,7 +23,7 @@ pub fn files(extensions: &[&str]) -> Vec<String> {
                 if name != "target" && !name.starts_with('.') {
                     folders.push(path);
                 }
-            } else if path.extension().is_some_and(|one| extensions.iter().any(|extension| one == *extension)) {
+            } else if path.extension().is_some_and(|suffix| extensions.iter().any(|extension| suffix == *extension)) {
                 found.push(path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/"));
             }
         }
@@ -62,16 +62,19 @@ fn every_link_between_documents_leads_to_a_file_and_a_heading() {
     for document in documents {
         let folder = root().join(&document).parent().unwrap().to_owned();
         for link in links(&read(&document)) {
-            let (path, place) = link.split_once('#').unwrap_or((&link, ""));
+            let (path, fragment) = link.split_once('#').unwrap_or((&link, ""));
             // Addresses in the network, and paths that rustdoc resolves.
             if path.contains("://") || path.contains("::") {
                 continue;
             }
             let target = if path.is_empty() { root().join(&document) } else { folder.join(path) };
-            let has_place = || {
-                fs::read_to_string(&target).unwrap().lines().any(|line| line.starts_with('#') && anchor(line) == place)
+            let has_heading = || {
+                fs::read_to_string(&target)
+                    .unwrap()
+                    .lines()
+                    .any(|line| line.starts_with('#') && anchor(line) == fragment)
             };
-            if !target.exists() || !(place.is_empty() || has_place()) {
+            if !target.exists() || !(fragment.is_empty() || has_heading()) {
                 broken.push(format!("{document}: {link}"));
             }
         }

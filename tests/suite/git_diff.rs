@@ -81,8 +81,8 @@ fn hunks_of_a_spec_begin_with_the_operation() {
         let arguments = arguments(line);
         text(&folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());
     }
-    let shown = hunk(&["diff"]);
-    assert!(shown.ends_with("@@ <operation name=\"Second\" result=\"none\" effect=\"read\">"), "{shown}");
+    let hunk_header = hunk(&["diff"]);
+    assert!(hunk_header.ends_with("@@ <operation name=\"Second\" result=\"none\" effect=\"read\">"), "{hunk_header}");
     let words = text(&folder, &["diff", "--word-diff=plain"]);
     assert!(words.contains("name=\"Last\" type=\"[-string-]{+long+}\"/>"), "{words}");
     assert!(guide.contains("**/spec/*.xml diff=asmx-spec\n"));

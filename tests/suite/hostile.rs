@@ -203,9 +203,9 @@ fn forbidden_characters_are_refused_over_soap() {
     let forbidden = proptest::sample::select(vec!['\0', '\u{1}', '\u{b}', '\u{1f}', '\u{fffe}', '\u{ffff}']);
     let strategy = ("[ -~\\r\\n\\té\u{85}\u{feff}日😀]{0,24}", forbidden, any::<Index>());
     let config = Config { cases: cases::of(200), failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new(config).run(&strategy, |(text, bad, place)| {
+    let outcome = TestRunner::new(config).run(&strategy, |(text, bad, index)| {
         let mut characters: Vec<_> = text.chars().collect();
-        characters.insert(place.index(characters.len() + 1), bad);
+        characters.insert(index.index(characters.len() + 1), bad);
         let mut request = DynamicRequest::new(operation);
         request.set("NewGroupName", characters.into_iter().collect::<String>()).unwrap();
         let mut call = Call::new(&EMAIL_CAMPAIGN, Box::new(request));

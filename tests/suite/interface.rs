@@ -23,7 +23,7 @@ fn operation(recorded: &Json) -> &'static Operation {
     let name = recorded["name"].as_str().unwrap();
     let now = EMAIL_CAMPAIGN.operation(name).unwrap_or_else(|| panic!("{name} was recorded and is not in the spec"));
     let names: Vec<_> =
-        recorded["params"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+        recorded["params"].as_array().unwrap().iter().map(|parameter| parameter["name"].as_str().unwrap()).collect();
     let recorded_parameters = now.parameters.iter().filter(|parameter| names.contains(&parameter.name));
     let parameters: Vec<_> = recorded_parameters.map(same).collect();
     let mut then = Operation::new(now.name, now.area, now.doc, parameters.leak(), now.effect);

@@ -211,8 +211,8 @@ fn arrays_keep_null() {
     let fields: Fields = [("City", Some("Oslo")), ("Age", None)].into_iter().collect();
     let request = AddGroupMember::new().fields(&fields).unwrap();
     assert_eq!(request, AddGroupMember::new().field_names(["City", "Age"]).field_values([Some("Oslo"), None]));
-    let none = AddGroupMember::new().fields(&Fields::new()).unwrap();
-    assert_eq!((none.field_names, none.field_values), (Some(vec![]), Some(vec![])));
+    let empty = AddGroupMember::new().fields(&Fields::new()).unwrap();
+    assert_eq!((empty.field_names, empty.field_values), (Some(vec![]), Some(vec![])));
 }
 
 #[test]

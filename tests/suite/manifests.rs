@@ -46,7 +46,7 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
 }
 
 /// The `[dependencies]` that a page states, letter by letter.
-fn stated(page: &str) -> Vec<String> {
+fn dependency_blocks(page: &str) -> Vec<String> {
     let page = read(page);
     blocks(&page, "toml").into_iter().filter(|block| block.starts_with("[dependencies]")).map(str::to_owned).collect()
 }
@@ -67,7 +67,7 @@ fn the_dependencies_that_pages_state_resolve_beside_a_checkout() {
         ("codegen/README.md", "asmx-runtime"),
         ("codegen/import/README.md", "asmx-runtime"),
     ] {
-        for dependencies in stated(page) {
+        for dependencies in dependency_blocks(page) {
             assert!(dependencies.contains(program), "{page}");
             let head = "[package]\nname = \"program\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n";
             fs::write(folder.join("program/Cargo.toml"), format!("{head}{dependencies}\n")).unwrap();
@@ -80,12 +80,16 @@ fn the_dependencies_that_pages_state_resolve_beside_a_checkout() {
             assert!(output.status.success(), "{page}: {}", String::from_utf8_lossy(&output.stderr));
         }
     }
-    assert_eq!(stated("README.md").first().map(|block| block.lines().count()), Some(3), "README.md is short");
+    assert_eq!(
+        dependency_blocks("README.md").first().map(|block| block.lines().count()),
+        Some(3),
+        "README.md is short"
+    );
 }
 
 #[test]
 fn the_manifest_of_the_first_call_serves_every_example_that_calls_the_service() {
-    let manifest: toml::Table = stated("docs/guide/first-call.md").concat().parse().unwrap();
+    let manifest: toml::Table = dependency_blocks("docs/guide/first-call.md").concat().parse().unwrap();
     let dependencies: BTreeSet<String> =
         manifest["dependencies"].as_table().unwrap().keys().map(|name| name.replace('-', "_")).collect();
     let mut examples = 0;

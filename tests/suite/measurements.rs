@@ -31,23 +31,25 @@ fn each_goal_has_a_command_and_each_missed_goal_a_paragraph() {
     assert!(is_met("at most 10 ms", "9.5 ms") && !is_met("at most 10 ms", "11 ms"));
     let page = read("docs/MEASUREMENTS.md");
     let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
-    let (mut count, mut missed) = (0, Vec::new());
+    let (mut count, mut missed_goals) = (0, Vec::new());
     for row in rows {
         let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
-        let [what, goal, measured, command, date, met] = cells[..] else { panic!("six cells are due: {row}") };
+        let [measurement, goal, measured, command, date, verdict] = cells[..] else {
+            panic!("six cells are due: {row}")
+        };
         let expected = if is_met(goal, measured) { "yes" } else { "**no**" };
-        assert_eq!(met, expected, "{what}: {measured}, and {goal} is the goal");
-        assert!(date.len() == 10 && date.starts_with("20"), "{what}: `{date}` is no date");
+        assert_eq!(verdict, expected, "{measurement}: {measured}, and {goal} is the goal");
+        assert!(date.len() == 10 && date.starts_with("20"), "{measurement}: `{date}` is no date");
         let words: Vec<&str> = command.trim_matches('`').split(' ').collect();
         if let ["cargo", "bench", "--bench", bench, "--", part] = words[..] {
-            assert!(has_part(bench, part), "{what}: no bench does `{command}`");
+            assert!(has_part(bench, part), "{measurement}: no bench does `{command}`");
         } else {
-            assert!(command.contains("target/release/asmx"), "{what}: `{command}` runs no bench");
+            assert!(command.contains("target/release/asmx"), "{measurement}: `{command}` runs no bench");
         }
         count += 1;
-        missed.extend((met != "yes").then_some(what));
+        missed_goals.extend((verdict != "yes").then_some(measurement));
     }
     assert!(count >= 20, "only {count} goals are in the table");
     let explained: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("### ")).collect();
-    assert_eq!(explained, missed, "one paragraph for each missed goal, in the order of the table");
+    assert_eq!(explained, missed_goals, "one paragraph for each missed goal, in the order of the table");
 }

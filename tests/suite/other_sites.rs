@@ -123,15 +123,15 @@ async fn a_name_that_leads_to_this_machine_does_not_make_a_page_one_of_the_sandb
     let sandbox = Sandbox::builder().list("Confidential").start().await.unwrap();
     let port = sandbox.base_url().rsplit(':').next().unwrap().to_owned();
     in_browser("rebinding", move |browser| {
-        let shown = |browser: &mut Browser, host: &str, path: &str| {
+        let page_text = |browser: &mut Browser, host: &str, path: &str| {
             browser.open(&format!("http://{host}:{port}{path}"));
             browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned()
         };
         for host in ["127.0.0.1", "localhost"] {
-            assert!(shown(browser, host, "/outbox").contains("Confidential"));
+            assert!(page_text(browser, host, "/outbox").contains("Confidential"));
         }
         for path in ["/outbox", "/api.asmx", "/api.asmx?WSDL", "/nothing"] {
-            let content = shown(browser, "rebound.test", path);
+            let content = page_text(browser, "rebound.test", path);
             assert!(
                 content.contains("does not serve the host") && !content.contains("Confidential"),
                 "{path}: {content}"

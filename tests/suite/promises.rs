@@ -85,16 +85,16 @@ fn paths_that_the_map_the_decisions_and_this_page_name_exist() {
 
 #[test]
 fn the_spec_of_the_readme_is_short_and_is_that_of_the_guide() {
-    let shown = block(&read("README.md"), "xml", 0);
-    assert!(shown.lines().count() <= 8, "{shown}");
-    let [shown, full] = [shown, read("tests/documents/spec/library.xml")]
+    let excerpt = block(&read("README.md"), "xml", 0);
+    assert!(excerpt.lines().count() <= 8, "{excerpt}");
+    let [excerpt, full] = [excerpt, read("tests/documents/spec/library.xml")]
         .map(|text| asmx_codegen::load("library.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}")));
-    assert_eq!((&shown.names.client, &shown.path, &shown.doc), (&full.names.client, &full.path, &full.doc));
-    let [shown, full] = [&shown, &full].map(|service| &service.operations[0]);
-    assert_eq!((&shown.name, &shown.outputs, &shown.doc), (&full.name, &full.outputs, &full.doc));
+    assert_eq!((&excerpt.names.client, &excerpt.path, &excerpt.doc), (&full.names.client, &full.path, &full.doc));
+    let [excerpt, full] = [&excerpt, &full].map(|service| &service.operations[0]);
+    assert_eq!((&excerpt.name, &excerpt.outputs, &excerpt.doc), (&full.name, &full.outputs, &full.doc));
     let parameter = |operation: &Operation| {
         let first = &operation.parameters[0];
         (first.name.clone(), first.field.clone(), first.kind.clone())
     };
-    assert_eq!(parameter(shown), parameter(full));
+    assert_eq!(parameter(excerpt), parameter(full));
 }

@@ -138,21 +138,21 @@ fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
             call(operation, exchange.transport).outgoing(),
         )
         .unwrap();
-        let place = exchange.name();
-        assert_eq!(ours.method(), exchange.http_request().method(), "{place}");
-        assert_eq!(ours.uri().path(), exchange.http_request().uri().path(), "{place}");
-        assert_eq!(ours.headers().get("soapaction"), exchange.http_request().headers().get("soapaction"), "{place}");
+        let label = exchange.name();
+        assert_eq!(ours.method(), exchange.http_request().method(), "{label}");
+        assert_eq!(ours.uri().path(), exchange.http_request().uri().path(), "{label}");
+        assert_eq!(ours.headers().get("soapaction"), exchange.http_request().headers().get("soapaction"), "{label}");
         // The recorder left the charset of forms out; ours always states it.
         let content_type = |request: &http::Request<bytes::Bytes>| {
             let value = request.headers().get("content-type").map(|value| value.to_str().unwrap().to_owned());
             value.map(|value| value.trim_end_matches("; charset=utf-8").to_owned())
         };
-        assert_eq!(content_type(&ours), content_type(&exchange.http_request()), "{place}");
+        assert_eq!(content_type(&ours), content_type(&exchange.http_request()), "{label}");
         if exchange.transport != Transport::HttpGet {
             let length = ours.headers().get("content-length").map(|value| value.to_str().unwrap().to_owned());
-            assert_eq!(length, Some(ours.body().len().to_string()), "{place}");
+            assert_eq!(length, Some(ours.body().len().to_string()), "{label}");
         }
-        assert_eq!(fields(&ours, exchange.transport), fields(&exchange.http_request(), exchange.transport), "{place}");
+        assert_eq!(fields(&ours, exchange.transport), fields(&exchange.http_request(), exchange.transport), "{label}");
     }
 }
 
@@ -162,7 +162,7 @@ fn line_ends_read(text: &str) -> String {
 }
 
 /// Compares a table with the one the contract describes.
-fn assert_table(table: &Table, expected: &Json, place: &str) {
+fn assert_table(table: &Table, expected: &Json, label: &str) {
     let columns: Vec<_> =
         table.columns().iter().map(|column| (column.name.clone(), column.type_name().to_owned())).collect();
     let text = |json: &Json| json.as_str().unwrap().to_owned();
@@ -172,13 +172,13 @@ fn assert_table(table: &Table, expected: &Json, place: &str) {
         .iter()
         .map(|column| (text(&column["name"]), text(&column["type"])))
         .collect();
-    assert_eq!(columns, wanted, "{place}");
+    assert_eq!(columns, wanted, "{label}");
     let wanted = expected["rows"].as_array().unwrap();
-    assert_eq!(table.row_count(), wanted.len(), "{place}: rows");
+    assert_eq!(table.row_count(), wanted.len(), "{label}: rows");
     for (row, wanted) in table.iter().zip(wanted) {
         for (name, _) in &columns {
             let wanted = wanted["cells"].get(name).map(text);
-            assert_eq!(row.text(name).map(Cow::into_owned), wanted, "{place}: {name}");
+            assert_eq!(row.text(name).map(Cow::into_owned), wanted, "{label}: {name}");
         }
     }
 }
@@ -187,7 +187,7 @@ fn assert_table(table: &Table, expected: &Json, place: &str) {
 fn every_recorded_response_decodes_to_what_the_contract_says() {
     for exchange in recordings::group("ops") {
         let operation = interface::recorded().operation(&exchange.case).unwrap();
-        let place = exchange.name();
+        let label = exchange.name();
         let mut items = Vec::new();
         for (name, json) in inputs(operation.name) {
             let kind = if json.is_number() {
@@ -201,11 +201,11 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
             Returned::Nothing => assert_eq!(operation.name, "Reports_GetRemovedAddresses"),
             Returned::String(text) => {
                 echo_service::checks::check_listing(&items, text.as_str())
-                    .unwrap_or_else(|why| panic!("{place}: {why}"));
+                    .unwrap_or_else(|why| panic!("{label}: {why}"));
                 let raw = line_ends_read(&echo_service::listing::raw_values(&items));
-                assert!(text.as_str().ends_with(&raw), "{place}: the raw values differ:\n{}\n{raw}", text.as_str());
+                assert!(text.as_str().ends_with(&raw), "{label}: the raw values differ:\n{}\n{raw}", text.as_str());
             }
-            Returned::Integers(integers) => assert_eq!(integers, echo_service::results::integers_of(&items), "{place}"),
+            Returned::Integers(integers) => assert_eq!(integers, echo_service::results::integers_of(&items), "{label}"),
             Returned::Document(document) => {
                 let document = document.document().unwrap();
                 let parameters = document.root().elements().find(|element| element.name() == "parameters").unwrap();
@@ -215,7 +215,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                     .collect();
                 let sent: Vec<_> =
                     items.iter().map(|item| item.value.as_deref().map(echo_service::listing::escape)).collect();
-                assert_eq!(escaped, sent, "{place}");
+                assert_eq!(escaped, sent, "{label}");
             }
             Returned::DataSet(data_set) => {
                 let expected = &echo_service::tables::EXPECTED[operation.name];
@@ -226,7 +226,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                         .tables()
                         .iter()
                         .find(|table| table.name() == name)
-                        .unwrap_or_else(|| panic!("{place}: no table {name}"));
+                        .unwrap_or_else(|| panic!("{label}: no table {name}"));
                     if name == "Echo" {
                         let cells = |column: &str| {
                             table.iter().map(|row| row.text(column).map(Cow::into_owned)).collect::<Vec<_>>()
@@ -234,7 +234,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                         assert_eq!(
                             cells("Name"),
                             items.iter().map(|item| Some(item.name.clone())).collect::<Vec<_>>(),
-                            "{place}"
+                            "{label}"
                         );
                         assert_eq!(
                             cells("Escaped"),
@@ -242,15 +242,15 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                                 .iter()
                                 .map(|item| item.value.as_deref().map(echo_service::listing::escape))
                                 .collect::<Vec<_>>(),
-                            "{place}"
+                            "{label}"
                         );
                     } else {
-                        assert_table(table, wanted, &format!("{place}, {name}"));
+                        assert_table(table, wanted, &format!("{label}, {name}"));
                     }
                 }
-                assert_eq!(data_set.tables().len(), expected["tables"].as_array().unwrap().len(), "{place}");
+                assert_eq!(data_set.tables().len(), expected["tables"].as_array().unwrap().len(), "{label}");
             }
-            Returned::Parts(other) => panic!("{place}: {other:?}"),
+            Returned::Parts(other) => panic!("{label}: {other:?}"),
         }
     }
 }
@@ -260,25 +260,25 @@ fn null_empty_and_void_stay_apart() {
     for exchange in recordings::group("results") {
         let operation = received(&exchange).incoming.operation;
         let content = content(&exchange, operation);
-        let place = exchange.name();
+        let label = exchange.name();
         match (exchange.case.as_str(), &Returned::of(operation, &content).unwrap()) {
             ("string_null" | "dataset_null" | "xml_null", _) => {
-                assert_eq!(content, Message::null(operation), "{place}");
-                assert!(content.is_null(), "{place}");
-                assert_ne!(content, Message::default(), "{place}");
+                assert_eq!(content, Message::null(operation), "{label}");
+                assert!(content.is_null(), "{label}");
+                assert_ne!(content, Message::default(), "{label}");
             }
             ("string_empty", Returned::String(text)) => {
-                assert!(!text.is_null() && text.as_str().is_empty(), "{place}")
+                assert!(!text.is_null() && text.as_str().is_empty(), "{label}")
             }
             ("int_array_empty", Returned::Integers(integers)) => {
-                assert!(!integers.is_null() && integers.as_slice().is_empty(), "{place}")
+                assert!(!integers.is_null() && integers.as_slice().is_empty(), "{label}")
             }
             ("dataset_zerorows", Returned::DataSet(data_set)) => {
-                let [table] = data_set.tables() else { panic!("{place}: one table expected") };
-                assert_eq!((table.name(), table.columns().len(), table.row_count()), ("Table", 18, 0), "{place}");
+                let [table] = data_set.tables() else { panic!("{label}: one table expected") };
+                assert_eq!((table.name(), table.columns().len(), table.row_count()), ("Table", 18, 0), "{label}");
             }
             ("void", Returned::Nothing) => {}
-            (_, other) => panic!("{place}: {other:?}"),
+            (_, other) => panic!("{label}: {other:?}"),
         }
     }
 }

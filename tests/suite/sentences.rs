@@ -88,7 +88,7 @@ const TEXTS: &[&str] = &["message", "to_string"];
 
 /// Whether the text has a word and a blank: words of sentences. Markup is not a sentence.
 fn is_words(text: &str) -> bool {
-    let has_word = text.split(|one: char| !one.is_alphabetic()).any(|word| word.len() > 1);
+    let has_word = text.split(|character: char| !character.is_alphabetic()).any(|word| word.len() > 1);
     has_word && text.contains(' ') && !text.contains(['<', '>'])
 }
 
@@ -269,8 +269,8 @@ fn no_crate_compares_or_edits_a_sentence() {
         FOREIGN.iter().map(|(path, words, _)| ((*path).to_owned(), (*words).to_owned())).collect();
     let new: Vec<_> = found.difference(&permitted).collect();
     assert!(new.is_empty(), "pass the fact as a value, or say in `FOREIGN` whose text it is: {new:#?}");
-    let gone: Vec<_> = permitted.difference(&found).collect();
-    assert!(gone.is_empty(), "no longer there: {gone:#?}");
+    let outdated: Vec<_> = permitted.difference(&found).collect();
+    assert!(outdated.is_empty(), "no longer there: {outdated:#?}");
 }
 
 fn is_rust(path: &str) -> bool {

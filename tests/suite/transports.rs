@@ -27,26 +27,28 @@ fn account(server: &Listening, username: &str) -> EmailCampaign {
 async fn every_operation_over_every_transport() {
     let server = server().await;
     let (account, last) = (account(&server, "user"), account(&server, "last"));
-    let mut made = 0;
+    let mut count = 0;
     for transport in Transport::ALL {
         for planned in echo_service::plan(&EMAIL_CAMPAIGN, &[("Username", "user"), ("Password", PASSWORD)], transport) {
-            let place = format!("{} over {transport}", planned.operation.name);
+            let label = format!("{} over {transport}", planned.operation.name);
             let response = echo_service::typed::call(&account, &planned.request, transport).unwrap();
-            let content = response.await.unwrap_or_else(|error| panic!("{place}: {error:?}"));
-            planned.check(&content).unwrap_or_else(|why| panic!("{place}: {why}"));
+            let content = response.await.unwrap_or_else(|error| panic!("{label}: {error:?}"));
+            planned.check(&content).unwrap_or_else(|why| panic!("{label}: {why}"));
             if !planned.is_told() {
                 let listing =
                     last.client().call(echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap()).await.unwrap();
-                let listing = listing.single::<Text>().unwrap_or_else(|error| panic!("{place}: {error}"));
-                planned.check_listing(listing.as_str()).unwrap_or_else(|why| panic!("{place}: {why}"));
+                let listing = listing.single::<Text>().unwrap_or_else(|error| panic!("{label}: {error}"));
+                planned.check_listing(listing.as_str()).unwrap_or_else(|why| panic!("{label}: {why}"));
             }
-            made += 1;
+            count += 1;
         }
     }
-    assert_eq!(made, echo_service::call_count(&EMAIL_CAMPAIGN));
-    let everywhere =
-        EMAIL_CAMPAIGN.operations.iter().filter(|one| Transport::ALL.iter().all(|over| one.offered_over(*over)));
-    assert!(made >= 4 * everywhere.count() && made > 0);
+    assert_eq!(count, echo_service::call_count(&EMAIL_CAMPAIGN));
+    let everywhere = EMAIL_CAMPAIGN
+        .operations
+        .iter()
+        .filter(|operation| Transport::ALL.iter().all(|over| operation.offered_over(*over)));
+    assert!(count >= 4 * everywhere.count() && count > 0);
 }
 
 /// A service with one operation; the others respond that they are not implemented.
@@ -84,9 +86,9 @@ async fn the_same_failure_is_the_same_error_over_every_transport_and_in_process(
         assert!(!error.body().unwrap().is_empty());
         let missing =
             wire.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
-        let here = local.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
-        assert_eq!((missing.kind(), missing.outcome()), (here.kind(), here.outcome()), "{transport}");
-        assert_eq!(missing.fault(), here.fault(), "{transport}");
+        let in_process = local.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
+        assert_eq!((missing.kind(), missing.outcome()), (in_process.kind(), in_process.outcome()), "{transport}");
+        assert_eq!(missing.fault(), in_process.fault(), "{transport}");
         let message = format!("Groups_GetList_DataSet over {transport}: the operation is not implemented");
         assert_eq!(missing.to_string(), message);
     }
@@ -226,19 +228,19 @@ async fn null_results_are_not_empty_ones() {
 async fn secrets_never_show() {
     let server = server().await;
     let account = account(&server, "fault");
-    let mut shown = format!("{account:?} {:?}", account.client());
+    let mut displayed = format!("{account:?} {:?}", account.client());
     let request = SendMassEmailRaw::new().subject("a subject").raw_message("x".repeat(100_000));
-    shown += &format!("{request:?}");
-    assert!(shown.len() < 3_000, "long values are cut");
+    displayed += &format!("{request:?}");
+    assert!(displayed.len() < 3_000, "long values are cut");
     for transport in Transport::ALL {
         let prepared = account.send_mass_email_raw(SendMassEmailRaw::new()).transport(transport);
-        shown += &format!("{prepared:?}");
+        displayed += &format!("{prepared:?}");
         let error = prepared.await.unwrap_err();
-        shown += &format!("{error} {error:?}");
+        displayed += &format!("{error} {error:?}");
     }
     let nobody =
         EmailCampaign::builder().base_url("http://127.0.0.1:9").namespace(NAMESPACE).credentials("user", PASSWORD);
-    shown += &format!("{nobody:?}");
+    displayed += &format!("{nobody:?}");
     let nobody = nobody.allow_credentials_in_url().connect_timeout(Duration::from_secs(2));
     // The password looks like HTML.
     let nobody = nobody.server_limits(ServerLimits::none()).build().unwrap();
@@ -248,12 +250,12 @@ async fn secrets_never_show() {
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Connect, Outcome::NotSent));
         let mut source: Option<&dyn std::error::Error> = Some(&error);
         while let Some(error) = source {
-            shown += &format!("{error} {error:?}");
+            displayed += &format!("{error} {error:?}");
             source = error.source();
         }
     }
     for marker in ["m4rker", "p%3Css", "p&lt;ss"] {
-        assert!(!shown.contains(marker), "{shown}");
+        assert!(!displayed.contains(marker), "{displayed}");
     }
 }
 
@@ -281,8 +283,8 @@ async fn a_fault_that_repeats_the_password_does_not_show_it() {
         let error = call.transport(transport).await.unwrap_err();
         let fault = error.fault().unwrap();
         assert_eq!(fault.message(), "no account with password [redacted] ---> SELECT '[redacted]'", "{transport}");
-        let shown = format!("{error} {error:?} {fault:?} {:?}", fault.text());
-        assert!(!shown.contains("m4rker"), "{transport}: {shown}");
+        let displayed = format!("{error} {error:?} {fault:?} {:?}", fault.text());
+        assert!(!displayed.contains("m4rker"), "{transport}: {displayed}");
     }
 }
 

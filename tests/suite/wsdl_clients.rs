@@ -220,7 +220,7 @@ fn listing_of(of: &'static Operation, transport: Transport, number: usize, passw
         .parameters
         .iter()
         .zip(request.values())
-        .map(|(one, value)| (one.name, json_of(one.kind, value, transport)));
+        .map(|(parameter, value)| (parameter.name, json_of(parameter.kind, value, transport)));
     let parameters = credentials.into_iter().chain(own).map(|(name, value)| (name.to_owned(), value)).collect();
     let expected = expected_items(of, number, password);
     Planned { operation, call: call_of(operation, transport, &parameters, &Map::new()), expected, asks_for: Some(of) }

@@ -98,8 +98,8 @@ async fn names_the_address_that_the_caller_used() {
     assert_eq!(address(&document), "http://any.test:81/api.asmx");
     let proxied = listen(server().trust_forwarded_headers()).await;
     assert_eq!(address(&get(&proxied, "/api.asmx?wsdl", forwarded).await.1), "https://outer.test/api.asmx");
-    let stated = listen(server().address("https://stated.test/ws?a&b")).await;
-    assert_eq!(address(&get(&stated, "/api.asmx?wsdl", forwarded).await.1), "https://stated.test/ws?a&b");
+    let with_address = listen(server().address("https://stated.test/ws?a&b")).await;
+    assert_eq!(address(&get(&with_address, "/api.asmx?wsdl", forwarded).await.1), "https://stated.test/ws?a&b");
     let mounted = listen(server().mount("/on")).await;
     assert_eq!(address(&get(&mounted, "/on/api.asmx?wsdl", "Host: h\r\n").await.1), "http://h/on/api.asmx");
 }
@@ -155,9 +155,9 @@ fn wrappers(root: &Element) -> BTreeMap<String, Vec<[String; 4]>> {
     let members = |element: &Element| -> Vec<[String; 4]> {
         let sequence = elements(element, "complexType").next().and_then(|kind| elements(kind, "sequence").next());
         let members = sequence.map(|sequence| elements(sequence, "element").collect::<Vec<_>>()).unwrap_or_default();
-        let named = members.into_iter().filter(|one| one.attributes.contains_key("name"));
+        let named = members.into_iter().filter(|child| child.attributes.contains_key("name"));
         named
-            .map(|one| ["name", "type", "minOccurs", "maxOccurs"].map(|name| attribute(one, name).to_owned()))
+            .map(|child| ["name", "type", "minOccurs", "maxOccurs"].map(|name| attribute(child, name).to_owned()))
             .collect()
     };
     elements(schema, "element").map(|element| (attribute(element, "name").to_owned(), members(element))).collect()
@@ -196,9 +196,10 @@ fn as_recorded() -> asmx_codegen::model::Service {
         .as_array()
         .unwrap()
         .iter()
-        .map(|one| {
-            let parameters = one["params"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap());
-            (one["name"].as_str().unwrap(), parameters.collect())
+        .map(|operation| {
+            let parameters =
+                operation["params"].as_array().unwrap().iter().map(|parameter| parameter["name"].as_str().unwrap());
+            (operation["name"].as_str().unwrap(), parameters.collect())
         })
         .collect();
     let mut service = service();

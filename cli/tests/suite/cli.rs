@@ -280,21 +280,21 @@ fn wsdl_writes_a_complete_document_and_needs_a_namespace() {
 
 #[test]
 fn generate_gives_the_same_bytes_from_anywhere() {
-    let (here, there) = (folder("anywhere_here"), folder("anywhere_there"));
-    fs::write(here.join("small.xml"), GOOD).unwrap();
-    fs::create_dir_all(there.join("deep")).unwrap();
-    fs::write(there.join("deep/small.xml"), GOOD.replace('\n', "\r\n")).unwrap();
-    assert_eq!(run(&here, &["generate", "small.xml", "--out-dir", "out"]).status.code(), Some(0));
-    let elsewhere = Command::new(env!("CARGO_BIN_EXE_asmx"))
-        .current_dir(&there)
+    let (first_folder, second_folder) = (folder("anywhere_here"), folder("anywhere_there"));
+    fs::write(first_folder.join("small.xml"), GOOD).unwrap();
+    fs::create_dir_all(second_folder.join("deep")).unwrap();
+    fs::write(second_folder.join("deep/small.xml"), GOOD.replace('\n', "\r\n")).unwrap();
+    assert_eq!(run(&first_folder, &["generate", "small.xml", "--out-dir", "out"]).status.code(), Some(0));
+    let output = Command::new(env!("CARGO_BIN_EXE_asmx"))
+        .current_dir(&second_folder)
         .args(["generate", "deep/small.xml", "--out-dir", "."])
         .env_clear()
-        .env("HOME", &there)
+        .env("HOME", &second_folder)
         .env("LANG", "tr_TR.UTF-8")
         .output()
         .unwrap();
-    assert_eq!(elsewhere.status.code(), Some(0), "{}", err(&elsewhere));
-    assert_eq!(fs::read(here.join("out/small.rs")).unwrap(), fs::read(there.join("small.rs")).unwrap());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(fs::read(first_folder.join("out/small.rs")).unwrap(), fs::read(second_folder.join("small.rs")).unwrap());
 }
 
 #[test]
@@ -412,12 +412,12 @@ fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
     fs::write(folder.join("small.wsdl"), document(true)).unwrap();
     let output = run(&folder, &["import", "small.wsdl", "-o", "small.xml"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let place = "--> small.wsdl:";
-    assert!(err(&output).contains("Lost") && err(&output).contains(place), "{}", err(&output));
+    let location = "--> small.wsdl:";
+    assert!(err(&output).contains("Lost") && err(&output).contains(location), "{}", err(&output));
     assert!(folder.join("small.xml").exists());
     let checked = run(&folder, &["check", "small.wsdl"]);
     assert_eq!((out(&checked).as_str(), checked.status.code()), ("small.wsdl: Small, 2 operations\n", Some(0)));
-    assert!(err(&checked).contains("Lost") && err(&checked).contains(place), "{}", err(&checked));
+    assert!(err(&checked).contains("Lost") && err(&checked).contains(location), "{}", err(&checked));
     let strict = run(&folder, &["import", "small.wsdl", "-o", "strict.xml", "--strict"]);
     assert_eq!(strict.status.code(), Some(1));
     assert!(err(&strict).contains("error[ASMX08") && err(&strict).contains("2 of 2 operations"), "{}", err(&strict));
@@ -449,9 +449,9 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     assert_eq!((again.status.code(), out(&again).as_str()), (Some(1), ""));
     assert!(err(&again).starts_with("error: clients/small exists and is not an empty folder"), "{}", err(&again));
     fs::write(folder.join("lost.wsdl"), document(true)).unwrap();
-    let lost = run(&folder, &["new", "lost.wsdl", "lost"]);
+    let incomplete = run(&folder, &["new", "lost.wsdl", "lost"]);
     let warned = " above: parts of the document were left out or changed\n\nnext:";
-    assert!(out(&lost).contains(warned) && !out(&output).contains(warned), "{}", out(&lost));
+    assert!(out(&incomplete).contains(warned) && !out(&output).contains(warned), "{}", out(&incomplete));
     let nothing = run(&folder, &["new", "small.wsdl", "other", "--only", "Pong"]);
     assert_eq!(nothing.status.code(), Some(1));
     let expected = "error: small.wsdl: `Small` has no operation `Pong`; did you mean `Ping`?\n";
@@ -612,8 +612,8 @@ fn an_update_changes_no_effect_that_a_spec_states() {
 fn a_new_crate_takes_patterns_of_effects_for_a_document() {
     let folder = folder("new_effects");
     document_of(&folder, &["GetPing", "SendPing"]);
-    let made = run(&folder, &["new", "small.wsdl", "made", "--reads", "Get*", "--writes", "Send*"]);
-    assert_eq!(made.status.code(), Some(0), "{}", err(&made));
+    let output = run(&folder, &["new", "small.wsdl", "made", "--reads", "Get*", "--writes", "Send*"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let spec = fs::read_to_string(folder.join("made/spec/made.xml")).unwrap();
     assert_eq!((effect_in(&spec, "GetPing"), effect_in(&spec, "SendPing")), ("read".to_owned(), "write".to_owned()));
     let refused = run(&folder, &["new", "small.xml", "other", "--reads", "Get*"]);
@@ -676,9 +676,9 @@ fn a_check_tells_what_is_not_current_and_writes_nothing() {
 #[test]
 fn codes_are_explained_listed_and_guessed() {
     let folder = folder("explain");
-    let one = run(&folder, &["explain", "asmx0113"]);
-    assert_eq!(one.status.code(), Some(0), "{}", err(&one));
-    let text = out(&one);
+    let single = run(&folder, &["explain", "asmx0113"]);
+    assert_eq!(single.status.code(), Some(0), "{}", err(&single));
+    let text = out(&single);
     assert!(text.starts_with("ASMX0113: An `effect` that is not `read`, `write` or `send`.\n\n"), "{text}");
     let wrong = text.find("\nWrong:\n\n    <operation name=\"GetReport\" result=\"string\" effect=\"get\">\n").unwrap();
     let right =

@@ -10,9 +10,9 @@ use asmx_review::diff::{Version, diff};
 
 const STACK: usize = 512 << 10;
 
-struct One(String);
+struct OneDocument(String);
 
-impl Documents for One {
+impl Documents for OneDocument {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         (name == "a.wsdl").then(|| self.0.clone().into_bytes())
     }
@@ -40,16 +40,16 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
     format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
 }
 
-fn on_a_small_stack(what: &'static str, test: impl FnOnce() + Send + 'static) {
+fn on_a_small_stack(name: &'static str, test: impl FnOnce() + Send + 'static) {
     // A stack overflow message shows the thread's name.
-    thread::Builder::new().name(what.to_owned()).stack_size(STACK).spawn(test).unwrap().join().unwrap();
+    thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(test).unwrap().join().unwrap();
 }
 
 /// Imports a document, and runs every tool on its spec.
-fn everything(what: &'static str, definitions: String) {
-    on_a_small_stack(what, move || {
+fn everything(name: &'static str, definitions: String) {
+    on_a_small_stack(name, move || {
         let text = document(&definitions);
-        let Ok(imported) = import(&One(text), "a.wsdl") else { return };
+        let Ok(imported) = import(&OneDocument(text), "a.wsdl") else { return };
         let spec = spec_text(&imported.service);
         load("a.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
         every_tool(&spec);
@@ -66,7 +66,7 @@ fn every_tool(spec: &str) {
         assert!(!file.text.contains("compile_error!"), "{}", file.text);
     }
     let document = wsdl(&service);
-    let imported = import(&One(document), "a.wsdl").unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let imported = import(&OneDocument(document), "a.wsdl").unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let _ = update("a.xml", bytes, &imported, Missing::Remove);
     let empty = "<service name='S' path='/s.asmx'><doc>S.</doc><area name='a' title='A'>\
                  <operation name='O' effect='read' result='none'><doc>O.</doc></operation></area></service>";
@@ -159,7 +159,7 @@ fn specs_that_nest_deeply() {
         format!("<group name='G{n}'><use group='G{next}'/></group>")
     };
     let last = "<structure name='T500'><param name='x' type='int'/></structure>";
-    for (what, text) in [
+    for (name, text) in [
         ("anonymous", spec(&(chain(&anonymous) + last), param)),
         ("required", spec(&(chain(&required) + last), param)),
         ("derived", spec(&(chain(&derived) + last), param)),
@@ -169,6 +169,6 @@ fn specs_that_nest_deeply() {
         ("unknown", spec("", &nested("<x>", "", "</x>", DEPTH))),
         ("words", spec("", &nested("<doc>", "deep", "</doc>", DEPTH))),
     ] {
-        on_a_small_stack(what, move || every_tool(&text));
+        on_a_small_stack(name, move || every_tool(&text));
     }
 }

@@ -35,8 +35,9 @@ fn a_spec_in_place_is_compared_with_a_commit() {
     project.run(&["diff", "--against", "HEAD~1", "spec/shop.xml"]).ends(0, GONE);
     project.run(&["diff", "git:HEAD~1:spec/shop.xml", "git:HEAD:spec/shop.xml"]).ends(0, GONE);
     project.run_in("spec", &["diff", "git:HEAD~1:./shop.xml", "git:HEAD:spec/shop.xml"]).ends(0, GONE);
-    let marks = project.run(&["diff", "git:HEAD~1:spec/shop.xml", "git:HEAD:spec/shop.xml", "--format", "github"]);
-    assert!(marks.out.starts_with("::warning file=spec/shop.xml,title="), "{}", marks.out);
+    let annotations =
+        project.run(&["diff", "git:HEAD~1:spec/shop.xml", "git:HEAD:spec/shop.xml", "--format", "github"]);
+    assert!(annotations.out.starts_with("::warning file=spec/shop.xml,title="), "{}", annotations.out);
     project.run(&["diff", "git:HEAD~1:spec/shop.xml", "spec/shop.xml"]).ends(0, GONE);
 }
 
@@ -77,12 +78,12 @@ fn what_cannot_be_compared_is_told() {
             "error: unknown commit `{name}`: use a commit, a branch or a tag of this repository, and fetch it first"
         )
     };
-    let here = project.folder.canonicalize().unwrap();
-    let no_file = format!("error: file not found: none.xml in {}", here.display());
+    let folder = project.folder.canonicalize().unwrap();
+    let no_file = format!("error: file not found: none.xml in {}", folder.display());
     let no_spec = format!(
         "error: no spec is given, and no asmx.toml in {} or above lists one: name the spec, or list it there (`specs = \
          [\"spec/shop.xml\"]`)",
-        here.display()
+        folder.display()
     );
     for (arguments, message) in [
         (&["git:nope:spec/shop.xml", "spec/shop.xml"][..], no_commit("nope").as_str()),
@@ -197,16 +198,19 @@ fn texts_of_a_spec_break_out_of_no_format() {
     );
     let project = Project::new("diff_hostile", &[("shop.xml", &spec)]);
     project.edit("shop.xml", "Old", "New ``` &#10;::warning::z&#10;| --&gt;");
-    let told = |format: &str| project.run(&["diff", "--against", "main", "shop.xml", "--format", format]).out;
+    let output = |format: &str| project.run(&["diff", "--against", "main", "shop.xml", "--format", format]).out;
     for format in ["text", "markdown", "github"] {
-        let text = told(format);
+        let text = output(format);
         assert!(text.contains("deprecation-reason-changed"), "{text}");
-        assert!(!text.contains(|one: char| asmx_types::display::is_obeyed(one) && one != '\n'), "{text}");
+        assert!(
+            !text.contains(|character: char| asmx_types::display::is_obeyed(character) && character != '\n'),
+            "{text}"
+        );
         assert!(!text.lines().any(|line| line.starts_with("::error") || line.starts_with("::warning")), "{text}");
     }
-    let commands = told("github");
+    let commands = output("github");
     assert_eq!(commands.lines().filter(|line| line.starts_with("::notice ")).count(), 2, "{commands}");
-    let comment = told("markdown");
+    let comment = output("markdown");
     assert!(!comment.contains("<script>"), "{comment}");
     // Code does not address anybody.
     let mut addressed = comment.lines().filter(|line| line.contains("@all"));

@@ -1,6 +1,8 @@
 //! The command: what it prints and writes, the crates that it makes, and specs that follow a newer document.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
+#[path = "../../../codegen/import/tests/suite/as_document.rs"]
+mod as_document;
 #[cfg(feature = "call")]
 mod call;
 mod cli;
@@ -22,8 +24,6 @@ mod reads;
 #[cfg(all(unix, feature = "call"))]
 mod release_packages;
 mod review_cli;
-#[path = "../../../codegen/import/tests/suite/as_document.rs"]
-mod said;
 mod spec_schema;
 #[cfg(unix)]
 mod template;

@@ -23,12 +23,12 @@ fn folder(test: &str) -> PathBuf {
 }
 
 /// File contents by path.
-fn files(made: &Crate) -> BTreeMap<&str, &str> {
-    made.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect()
+fn files(planned: &Crate) -> BTreeMap<&str, &str> {
+    planned.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect()
 }
 
-fn shown(name: &str, made: &Crate, is_shown: impl Fn(&str) -> bool) {
-    let files = files(made).into_iter().filter(|(path, _)| is_shown(path));
+fn assert_files(name: &str, planned: &Crate, is_shown: impl Fn(&str) -> bool) {
+    let files = files(planned).into_iter().filter(|(path, _)| is_shown(path));
     let text = files.map(|(path, text)| format!("===== {path}\n{text}")).collect::<Vec<_>>().concat();
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../snapshots");
@@ -39,10 +39,11 @@ fn shown(name: &str, made: &Crate, is_shown: impl Fn(&str) -> bool) {
 
 #[test]
 fn a_crate_with_a_build_script() {
-    let made = Crate::plan(&fixture("simple.wsdl"), &folder("build_script").join("shop"), &Options::default()).unwrap();
-    assert_eq!((made.name.as_str(), made.operations), ("shop", 5));
-    shown("build_script", &made, |path| !path.starts_with("spec/"));
-    let spec = asmx_codegen::load("shop.xml", files(&made)["spec/shop.xml"].as_bytes()).unwrap();
+    let planned =
+        Crate::plan(&fixture("simple.wsdl"), &folder("build_script").join("shop"), &Options::default()).unwrap();
+    assert_eq!((planned.name.as_str(), planned.operations), ("shop", 5));
+    assert_files("build_script", &planned, |path| !path.starts_with("spec/"));
+    let spec = asmx_codegen::load("shop.xml", files(&planned)["spec/shop.xml"].as_bytes()).unwrap();
     assert_eq!(spec.operations.len(), 5);
 }
 
@@ -67,16 +68,16 @@ fn a_crate_with_generated_code() {
     let text = text.replace("Long Name", "Name").replace("self_", "match");
     fs::write(&spec, &text).unwrap();
     let options = Options { name: Some("mail-client".to_owned()), committed: true, ..Options::default() };
-    let made = Crate::plan(&spec, &folder("committed_crate"), &options).unwrap();
-    assert!(made.import.is_none());
-    assert_eq!(files(&made)["spec/mail-client.xml"], text);
-    assert!(!files(&made).contains_key("build.rs"));
+    let planned = Crate::plan(&spec, &folder("committed_crate"), &options).unwrap();
+    assert!(planned.import.is_none());
+    assert_eq!(files(&planned)["spec/mail-client.xml"], text);
+    assert!(!files(&planned).contains_key("build.rs"));
     let service = asmx_codegen::load("mail-client.xml", text.as_bytes()).unwrap();
     for file in asmx_codegen::generate(&service, "mail-client.xml") {
-        assert_eq!(files(&made)[format!("src/generated/{}", file.path).as_str()], file.text);
+        assert_eq!(files(&planned)[format!("src/generated/{}", file.path).as_str()], file.text);
     }
-    assert_eq!(files(&made)["src/generated/mail-client.wsdl"], asmx_codegen::wsdl(&service));
-    shown("committed", &made, |path| !path.starts_with("spec/") && !path.starts_with("src/generated/"));
+    assert_eq!(files(&planned)["src/generated/mail-client.wsdl"], asmx_codegen::wsdl(&service));
+    assert_files("committed", &planned, |path| !path.starts_with("spec/") && !path.starts_with("src/generated/"));
 }
 
 /// The files of each crate are valid Rust, and name only operations of its document.
@@ -89,18 +90,18 @@ fn every_document_gives_a_crate() {
         let operations = service.operations.len();
         for committed in [false, true] {
             let options = Options { committed, ..Options::default() };
-            let made = Crate::plan(&path, Path::new("not-there/client"), &options)
+            let planned = Crate::plan(&path, Path::new("not-there/client"), &options)
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            assert_eq!(made.operations, operations, "{}", path.display());
-            assert!(service.operations.iter().any(|operation| operation.name == made.example));
-            for (name, text) in made
+            assert_eq!(planned.operations, operations, "{}", path.display());
+            assert!(service.operations.iter().any(|operation| operation.name == planned.example));
+            for (name, text) in planned
                 .files
                 .iter()
                 .filter(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "rs"))
             {
                 syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {name}: {error}\n{text}", path.display()));
             }
-            let report = made.import.unwrap().report;
+            let report = planned.import.unwrap().report;
             assert_eq!(report.operations.iter().filter(|entry| entry.is_imported).count(), operations);
         }
         count += 1;
@@ -115,47 +116,47 @@ fn a_folder_with_something_in_it_is_refused_and_left_as_it_is() {
     fs::create_dir(&full).unwrap();
     fs::write(full.join(".hidden"), "mine").unwrap();
     fs::write(&file, "mine").unwrap();
-    for place in [&full, &file] {
+    for path in [&full, &file] {
         let options = Options { name: Some("shop".to_owned()), ..Options::default() };
-        let error = Crate::plan(&fixture("simple.wsdl"), place, &options).unwrap_err().to_string();
-        let expected = format!("error: {} exists and is not an empty folder; name a new folder", place.display());
+        let error = Crate::plan(&fixture("simple.wsdl"), path, &options).unwrap_err().to_string();
+        let expected = format!("error: {} exists and is not an empty folder; name a new folder", path.display());
         assert_eq!(error, expected);
     }
     assert_eq!(fs::read_dir(&full).unwrap().count(), 1);
     // Another process may fill the folder meanwhile.
     let late = folder.join("late");
-    let made = Crate::plan(&fixture("simple.wsdl"), &late, &Options::default()).unwrap();
+    let planned = Crate::plan(&fixture("simple.wsdl"), &late, &Options::default()).unwrap();
     fs::create_dir(&late).unwrap();
     fs::write(late.join("mine"), "mine").unwrap();
-    assert!(made.write().is_err());
+    assert!(planned.write().is_err());
     assert_eq!(fs::read_dir(&late).unwrap().count(), 1);
 }
 
 #[test]
 fn all_files_are_written_or_none() {
     let folder = folder("all_or_none");
-    let place = folder.join("deep/er/shop");
-    let mut made = Crate::plan(&fixture("simple.wsdl"), &place, &Options::default()).unwrap();
+    let crate_folder = folder.join("deep/er/shop");
+    let mut planned = Crate::plan(&fixture("simple.wsdl"), &crate_folder, &Options::default()).unwrap();
     // A folder blocks the last file.
-    made.files.push(("src".to_owned(), "no folder".to_owned()));
-    let error = made.write().unwrap_err().to_string();
-    assert!(error.starts_with(&format!("error: cannot write {}", place.join("src").display())), "{error}");
+    planned.files.push(("src".to_owned(), "no folder".to_owned()));
+    let error = planned.write().unwrap_err().to_string();
+    assert!(error.starts_with(&format!("error: cannot write {}", crate_folder.join("src").display())), "{error}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "something stayed");
     // The empty folder from before stays.
-    fs::create_dir_all(&place).unwrap();
-    assert!(made.write().is_err());
-    assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
-    made.files.pop();
-    made.write().unwrap();
-    for (path, text) in &made.files {
-        assert_eq!(fs::read_to_string(place.join(path)).unwrap(), *text);
+    fs::create_dir_all(&crate_folder).unwrap();
+    assert!(planned.write().is_err());
+    assert_eq!(fs::read_dir(&crate_folder).unwrap().count(), 0);
+    planned.files.pop();
+    planned.write().unwrap();
+    for (path, text) in &planned.files {
+        assert_eq!(fs::read_to_string(crate_folder.join(path)).unwrap(), *text);
     }
 }
 
 #[test]
 fn wrong_options_are_told() {
-    let plan = |place: &str, options: Options| {
-        Crate::plan(&fixture("simple.wsdl"), Path::new(place), &options).map(drop).map_err(|error| error.to_string())
+    let plan = |path: &str, options: Options| {
+        Crate::plan(&fixture("simple.wsdl"), Path::new(path), &options).map(drop).map_err(|error| error.to_string())
     };
     let error = plan("not-there/my shop", Options::default()).unwrap_err();
     assert!(error.contains("`my shop`") && error.contains("--name"), "{error}");
@@ -174,17 +175,17 @@ fn wrong_options_are_told() {
 /// The current folder is this package's.
 #[test]
 fn a_path_from_the_current_folder_becomes_one_from_the_crate() {
-    let made = |workspace: &Path| {
+    let planned_files = |workspace: &Path| {
         let options = Options { workspace: Some(workspace.to_owned()), ..Options::default() };
-        let made = Crate::plan(&fixture("simple.wsdl"), Path::new("src/../not-there/shop"), &options).unwrap();
-        let [manifest, readme] = ["Cargo.toml", "README.md"].map(|file| files(&made)[file].to_owned());
+        let planned = Crate::plan(&fixture("simple.wsdl"), Path::new("src/../not-there/shop"), &options).unwrap();
+        let [manifest, readme] = ["Cargo.toml", "README.md"].map(|file| files(&planned)[file].to_owned());
         (manifest, readme)
     };
-    let (manifest, readme) = made(Path::new("../codegen/.."));
+    let (manifest, readme) = planned_files(Path::new("../codegen/.."));
     assert!(manifest.contains("asmx-runtime = { path = '../../../runtime' }"), "{manifest}");
     assert!(readme.contains("cargo install --path '../../../cli'"), "{readme}");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let (manifest, _) = made(root);
+    let (manifest, _) = planned_files(root);
     assert!(manifest.contains(&format!("asmx-runtime = {{ path = '{}/runtime' }}", root.display())), "{manifest}");
 }
 
@@ -195,12 +196,12 @@ fn the_readme_tells_where_the_document_says_that_the_service_is() {
     let readme = |host: &str| {
         let input = folder.join("shop.wsdl");
         fs::write(&input, document.replace("http://localhost", host)).unwrap();
-        let made = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap();
-        files(&made)["README.md"].to_owned()
+        let planned = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap();
+        files(&planned)["README.md"].to_owned()
     };
     assert!(readme("https://api.example.com:444").contains("states\n  `https://api.example.com:444`.\n"));
-    let plain = "`http://api.example.com`; `http://` to another machine needs `allow_plain_http()` too.\n";
-    assert!(readme("HTTP://api.example.com").contains(plain));
+    let http_note = "`http://api.example.com`; `http://` to another machine needs `allow_plain_http()` too.\n";
+    assert!(readme("HTTP://api.example.com").contains(http_note));
     for other in ["https://ann:s3cret@api.example.com", "jms://api.example.com", "", "https://a`b"] {
         let readme = readme(other);
         assert!(!readme.contains("document states") && !readme.contains("s3cret"), "{readme}");
@@ -211,26 +212,26 @@ fn the_readme_tells_where_the_document_says_that_the_service_is() {
 #[test]
 fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
     let folder = folder("neither");
-    let told = |text: &[u8]| {
+    let refusal = |text: &[u8]| {
         let input = folder.join("service.wsdl");
         fs::write(&input, text).unwrap();
         let error = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap_err().to_string();
         assert!(!folder.join("shop").exists());
         error
     };
-    for (text, code, what) in [
+    for (text, code, message) in [
         (&b""[..], "ASMX0001", "this is an empty file, not a WSDL document or a spec"),
         (b"<!DOCTYPE html><html><body><br></body></html>", "ASMX0701", "this is an HTML page, not a WSDL document"),
         (b"<html><body>Log in</body></html>", "ASMX0701", "this is an HTML page, not a WSDL document or a spec"),
         (b"<root/>", "ASMX0701", "this is an XML document with the root `<root>`, not a WSDL document or a spec"),
     ] {
-        let error = told(text);
-        assert!(error.starts_with(&format!("error[{code}]: {what}")), "{error}");
+        let error = refusal(text);
+        assert!(error.starts_with(&format!("error[{code}]: {message}")), "{error}");
         assert!(error.contains("save what the service returns for `?WSDL`"), "{error}");
     }
-    assert!(told(b"\x7fELF\xd0\x00").starts_with("error[ASMX0002]"), "a binary file");
-    assert!(told(b"<service nam=\"Shop\"/>").contains("`nam`"), "a spec with a mistake");
-    assert!(told(b"<servcie name=\"Shop\"/>").contains("did you mean `<service>`?"), "a spec that is misspelt");
+    assert!(refusal(b"\x7fELF\xd0\x00").starts_with("error[ASMX0002]"), "a binary file");
+    assert!(refusal(b"<service nam=\"Shop\"/>").contains("`nam`"), "a spec with a mistake");
+    assert!(refusal(b"<servcie name=\"Shop\"/>").contains("did you mean `<service>`?"), "a spec that is misspelt");
 }
 
 #[test]
@@ -250,8 +251,8 @@ fn a_token_of_bytes_is_asked_for_in_its_form() {
         );
         fs::write(&path, spec).unwrap();
         let options = Options { name: Some("s".to_owned()), ..Options::default() };
-        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
-        let example = &files(&made)["examples/call-s.rs"];
+        let planned = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let example = &files(&planned)["examples/call-s.rs"];
         assert!(example.contains(form), "{form}: {example}");
     }
 }
@@ -287,8 +288,8 @@ fn credentials_of_headers_parameters_and_structures_are_asked_for() {
         let path = folder.join(format!("{name}.xml"));
         fs::write(&path, text).unwrap();
         let options = Options { name: Some("s".to_owned()), ..Options::default() };
-        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
-        let example = files(&made)["examples/call-s.rs"];
+        let planned = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let example = files(&planned)["examples/call-s.rs"];
         let calls =
             example.lines().map(str::trim).filter(|line| line.contains("builder.") && !line.contains(".build()"));
         let set: Vec<&str> = calls.collect();
@@ -313,8 +314,8 @@ fn an_optional_token_or_parameter_is_not_demanded() {
         let path = folder.join(format!("{is_demanded}.xml"));
         fs::write(&path, spec(required)).unwrap();
         let options = Options { name: Some("s".to_owned()), ..Options::default() };
-        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
-        let (example, readme) = (files(&made)["examples/call-s.rs"], files(&made)["README.md"]);
+        let planned = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let (example, readme) = (files(&planned)["examples/call-s.rs"], files(&planned)["README.md"]);
         for (name, call) in [("S_TOKEN", ".token("), ("S_LANGUAGE", ".common(\"Language\", ")] {
             assert_eq!(example.contains(&format!("variable(\"{name}\")?")), is_demanded, "{example}");
             assert_eq!(example.contains(&format!("match std::env::var(\"{name}\")")), !is_demanded, "{example}");
@@ -334,8 +335,8 @@ fn a_client_has_the_name_that_is_given_or_one_that_says_something() {
         let text = simple.replace("<wsdl:service name=\"Shop\"", &format!("<wsdl:service name=\"{service}\""));
         fs::write(&document, text).unwrap();
         let options = Options { client: client.map(str::to_owned), ..Options::default() };
-        let made = Crate::plan(&document, &folder.join("tool-shop"), &options).unwrap();
-        let spec = files(&made)["spec/tool-shop.xml"].to_owned();
+        let planned = Crate::plan(&document, &folder.join("tool-shop"), &options).unwrap();
+        let spec = files(&planned)["spec/tool-shop.xml"].to_owned();
         asmx_codegen::load("shop.xml", spec.as_bytes()).unwrap().name
     };
     assert_eq!(named("Shop", None), "Shop");
@@ -356,8 +357,8 @@ fn the_readme_names_an_operation_that_may_sign_in_by_a_cookie() {
     let text = "<service name=\"Desk\" path=\"/d.asmx\"><doc>A desk.</doc><area name=\"all\" title=\"All\">\
                 <operation name=\"LogonUser\" result=\"none\" effect=\"write\"><doc>Signs in.</doc></operation></area></service>";
     fs::write(&spec, text).unwrap();
-    let made = Crate::plan(&spec, &folder.join("desk"), &Options::default()).unwrap();
-    let readme = files(&made)["README.md"];
+    let planned = Crate::plan(&spec, &folder.join("desk"), &Options::default()).unwrap();
+    let readme = files(&planned)["README.md"];
     assert!(
         readme.contains("`LogonUser` may sign a caller in.") && readme.contains("the feature `cookies`"),
         "{readme}"

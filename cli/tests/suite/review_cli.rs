@@ -237,10 +237,10 @@ impl Watch {
     }
 
     /// Asserts the output of a round.
-    fn tells(&self, expected: &[&str]) {
+    fn assert_round(&self, expected: &[&str]) {
         let round = self.round();
         for line in expected {
-            assert!(round.iter().any(|told| told.contains(line)), "{line}: {round:?}");
+            assert!(round.iter().any(|message| message.contains(line)), "{line}: {round:?}");
         }
     }
 }
@@ -256,9 +256,9 @@ impl Drop for Watch {
 #[test]
 fn check_watches_files_that_are_written_replaced_and_removed() {
     let folder = folder("watch");
-    let (one, two) = (folder.join("one.xml"), folder.join("two.xml"));
-    fs::write(&one, GOOD).unwrap();
-    fs::write(&two, GOOD.replace("Small", "Tiny")).unwrap();
+    let (first_file, second_file) = (folder.join("one.xml"), folder.join("two.xml"));
+    fs::write(&first_file, GOOD).unwrap();
+    fs::write(&second_file, GOOD.replace("Small", "Tiny")).unwrap();
     let mut watch = Watch::start(&folder, &["one.xml", "two.xml"]);
     let round = watch.round();
     assert_eq!(
@@ -267,20 +267,20 @@ fn check_watches_files_that_are_written_replaced_and_removed() {
     );
 
     // Overwritten in place.
-    fs::write(&one, GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
-    watch.tells(&["error[ASMX0113]", "--> one.xml:4:52", "mistakes in one.xml; waiting"]);
+    fs::write(&first_file, GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
+    watch.assert_round(&["error[ASMX0113]", "--> one.xml:4:52", "mistakes in one.xml; waiting"]);
 
     // Replaced by another file, as many editors save. Only changes are reported.
-    let beside = folder.join(".one.xml.new");
-    fs::write(&beside, GOOD.replace("Ping", "Pong")).unwrap();
-    fs::rename(&beside, &one).unwrap();
+    let replacement = folder.join(".one.xml.new");
+    fs::write(&replacement, GOOD.replace("Ping", "Pong")).unwrap();
+    fs::rename(&replacement, &first_file).unwrap();
     let round = watch.round();
     assert_eq!(round, ["", "one.xml: Small, 1 operation", "no mistakes; waiting for changes"]);
 
-    fs::remove_file(&two).unwrap();
-    watch.tells(&["error: cannot read two.xml", "mistakes in two.xml; waiting"]);
-    fs::write(&two, GOOD).unwrap();
-    watch.tells(&["two.xml: Small, 1 operation", "no mistakes; waiting"]);
+    fs::remove_file(&second_file).unwrap();
+    watch.assert_round(&["error: cannot read two.xml", "mistakes in two.xml; waiting"]);
+    fs::write(&second_file, GOOD).unwrap();
+    watch.assert_round(&["two.xml: Small, 1 operation", "no mistakes; waiting"]);
     assert!(watch.child.try_wait().unwrap().is_none(), "it goes on");
 }
 
@@ -307,9 +307,9 @@ fn check_watches_the_documents_beside_a_document() {
                     </service></definitions>";
     fs::write(folder.join("s.wsdl"), document).unwrap();
     let watch = Watch::start(&folder, &["s.wsdl"]);
-    watch.tells(&["ASMX0702", "s.wsdl: S, 1 operation", "no mistakes; waiting"]);
+    watch.assert_round(&["ASMX0702", "s.wsdl: S, 1 operation", "no mistakes; waiting"]);
     fs::write(folder.join("parts.xsd"), schema("<xs:element name='PingResult' type='xs:int'/>")).unwrap();
     assert_eq!(watch.round(), ["", "s.wsdl: S, 1 operation", "no mistakes; waiting for changes"]);
     fs::write(folder.join("parts.xsd"), "<xs:schema").unwrap();
-    watch.tells(&["ASMX0005", "--> parts.xsd:1:"]);
+    watch.assert_round(&["ASMX0005", "--> parts.xsd:1:"]);
 }

@@ -177,9 +177,9 @@ fn the_schema_says_what_the_reader_accepts() {
         let kind = schema.elements.get(rule.name).unwrap();
         let node = schema.types.get(kind).unwrap();
         let attributes = Schema::attributes(*node);
-        let stated: Vec<&str> = attributes.iter().map(|node| node.attribute("name").unwrap()).collect();
+        let declared: Vec<&str> = attributes.iter().map(|node| node.attribute("name").unwrap()).collect();
         let accepted: Vec<&str> = rule.attributes().map(|attribute| attribute.name).collect();
-        assert_eq!(stated, accepted, "attributes of <{}>", rule.name);
+        assert_eq!(declared, accepted, "attributes of <{}>", rule.name);
         for (node, attribute) in attributes.iter().zip(rule.attributes()) {
             check_attribute(&schema, *node, rule.name, attribute);
         }
@@ -194,8 +194,8 @@ fn the_schema_says_what_the_reader_accepts() {
 }
 
 fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attribute: &AttributeRule) {
-    let place = format!("{} of <{element}>", attribute.name);
-    assert_eq!(node.attribute("use") == Some("required"), attribute.required, "{place}");
+    let label = format!("{} of <{element}>", attribute.name);
+    assert_eq!(node.attribute("use") == Some("required"), attribute.required, "{label}");
     let words = schema.words(node.attribute("type").unwrap());
     let accepted: Vec<&str> = match attribute.values {
         Values::Boolean => vec!["true", "false"],
@@ -205,7 +205,7 @@ fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attri
         }
         Values::Text | Values::AnyText | Values::Number | Values::Digits => Vec::new(),
     };
-    assert_eq!(words, accepted, "{place}");
+    assert_eq!(words, accepted, "{label}");
 }
 
 /// Editors show this documentation beside completions.

@@ -48,16 +48,16 @@ fn apply(bytes: &mut Vec<u8>, edit: &Edit, piece: fn(&[u8], usize) -> Range<usiz
         return;
     }
     let length = bytes.len();
-    let range = |one: &Index, other: &Index, most: usize| {
-        let (one, other) = (one.index(length), other.index(length));
-        let from = one.min(other);
-        from..one.max(other).min(from + most)
+    let range = |first: &Index, second: &Index, most: usize| {
+        let (first, second) = (first.index(length), second.index(length));
+        let from = first.min(second);
+        from..first.max(second).min(from + most)
     };
     match edit {
         Edit::Flip(at, bits) => bytes[at.index(length)] ^= bits,
-        Edit::Delete(one, other) => drop(bytes.drain(range(one, other, 200))),
-        Edit::Duplicate(one, other) => {
-            let range = range(one, other, 2_000);
+        Edit::Delete(first, second) => drop(bytes.drain(range(first, second, 200))),
+        Edit::Duplicate(first, second) => {
+            let range = range(first, second, 2_000);
             let copy = bytes[range.clone()].to_vec();
             bytes.splice(range.end..range.end, copy);
         }
@@ -66,9 +66,9 @@ fn apply(bytes: &mut Vec<u8>, edit: &Edit, piece: fn(&[u8], usize) -> Range<usiz
             let at = at.index(length);
             bytes.splice(at..at, text.bytes());
         }
-        Edit::Swap(one, other) => {
-            let copy = bytes[piece(bytes, one.index(length))].to_vec();
-            bytes.splice(piece(bytes, other.index(length)), copy);
+        Edit::Swap(first, second) => {
+            let copy = bytes[piece(bytes, first.index(length))].to_vec();
+            bytes.splice(piece(bytes, second.index(length)), copy);
         }
     }
 }

@@ -99,13 +99,13 @@ fn types_keep_their_order_and_names() {
     let NamedTypeKind::Structure(structure) = &service.types[1].kind else { panic!("a structure") };
     let members: Vec<(&str, Presence, &Type)> =
         structure.members.iter().map(|member| (member.field.as_str(), member.presence, &member.kind)).collect();
-    let places = Type::Array(Box::new(ArrayType::of(Type::Named(1), "Place", true)));
+    let array = Type::Array(Box::new(ArrayType::of(Type::Named(1), "Place", true)));
     assert_eq!(
         members,
         [
             ("name", Presence::Required, &Type::Scalar(Scalar::String)),
             ("height", Presence::Nullable, &Type::Scalar(Scalar::Double)),
-            ("within", Presence::Optional, &places),
+            ("within", Presence::Optional, &array),
             ("with_space", Presence::Required, &Type::Named(0)),
         ]
     );
@@ -130,9 +130,9 @@ fn an_operation_has_all_its_facts() {
             Limit { records: None, doc: vec!["Only words.".to_owned()] },
         ]
     );
-    let places = ArrayType::of(Type::Named(1), "Place", true);
-    let places = Member::element("Places", Type::Array(Box::new(places)), Presence::Optional);
-    assert_eq!(operation.outputs, [Member { doc: vec!["Places.".to_owned()], ..places }]);
+    let array = ArrayType::of(Type::Named(1), "Place", true);
+    let output = Member::element("Places", Type::Array(Box::new(array)), Presence::Optional);
+    assert_eq!(operation.outputs, [Member { doc: vec!["Places.".to_owned()], ..output }]);
 }
 
 #[test]

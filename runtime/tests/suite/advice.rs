@@ -62,7 +62,7 @@ fn take(client: &Client, text: impl Into<String>, texts: Vec<Value<'static>>) ->
     client.call(request)
 }
 
-fn one() -> Vec<Value<'static>> {
+fn one_text() -> Vec<Value<'static>> {
     vec![Value::from("a".to_owned())]
 }
 
@@ -81,13 +81,13 @@ async fn calls_that_would_be_refused_are_not_sent_and_errors_name_another_transp
     assert_refused(&error, soap, "is an empty array");
     assert_eq!(error.parameter(), Some("Texts"));
     assert!(error.to_string().ends_with("(SOAP 1.1 would carry it)"), "{error}");
-    let error = take(&client, "x".repeat(3000), one()).transport(get).await.unwrap_err();
+    let error = take(&client, "x".repeat(3000), one_text()).transport(get).await.unwrap_err();
     assert_refused(&error, soap, "the query string has");
     let (few, _) = self::client(|builder| builder.server_limits(ServerLimits::default().form_keys(1)));
-    let error = take(&few, "", one()).transport(post).await.unwrap_err();
+    let error = take(&few, "", one_text()).transport(post).await.unwrap_err();
     assert_refused(&error, soap, "the request has 2 different names, more than the 1 that the server takes");
     // GET and POST can carry it, but XML cannot.
-    let error = take(&client, "\u{1}", one()).await.unwrap_err();
+    let error = take(&client, "\u{1}", one_text()).await.unwrap_err();
     assert_refused(&error, Some(post), "Text");
     // No transport carries both.
     let error = take(&client, "\u{1}", Vec::new()).await.unwrap_err();
@@ -95,7 +95,7 @@ async fn calls_that_would_be_refused_are_not_sent_and_errors_name_another_transp
     // Too large for every transport of a server with these limits.
     let (limited, asked_too) =
         self::client(|builder| builder.server_limits(ServerLimits::default().body(4 * 1024 * 1024)));
-    let error = take(&limited, "x".repeat(5 * 1024 * 1024), one()).await.unwrap_err();
+    let error = take(&limited, "x".repeat(5 * 1024 * 1024), one_text()).await.unwrap_err();
     assert_refused(&error, None, "more than the 4194304 that the server takes");
     assert_eq!(*asked_too.lock().unwrap(), [""; 0]);
     assert_eq!(*asked.lock().unwrap(), [""; 0]);
@@ -104,21 +104,21 @@ async fn calls_that_would_be_refused_are_not_sent_and_errors_name_another_transp
 #[tokio::test]
 async fn the_limits_of_servers_can_be_changed_and_switched_off() {
     let (small, asked) = self::client(|builder| builder.server_limits(ServerLimits::default().body(1000).url(100)));
-    let error = take(&small, "x".repeat(900), one()).await.unwrap_err();
+    let error = take(&small, "x".repeat(900), one_text()).await.unwrap_err();
     assert_refused(&error, Some(Transport::HttpPost), "the request's body has");
-    let error = take(&small, "x".repeat(100), one()).transport(Transport::HttpGet).await.unwrap_err();
+    let error = take(&small, "x".repeat(100), one_text()).transport(Transport::HttpGet).await.unwrap_err();
     assert_refused(&error, Some(Transport::Soap11), "the URL has 148 bytes, more than the 100 that the server takes");
     assert_eq!(*asked.lock().unwrap(), [""; 0]);
     let (all, asked) = self::client(|builder| builder.server_limits(ServerLimits::none()));
-    take(&all, "<b>".repeat(2_000_000), one()).transport(Transport::HttpPost).await.unwrap();
+    take(&all, "<b>".repeat(2_000_000), one_text()).transport(Transport::HttpPost).await.unwrap();
     assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }
 
 #[tokio::test]
 async fn auto_takes_the_first_transport_that_carries_the_call() {
     let (auto, asked) = client(|builder| builder.transport(Transport::HttpPost).transport(Transport::Auto));
-    take(&auto, "plain", one()).await.unwrap();
-    take(&auto, "<html>", one()).await.unwrap();
+    take(&auto, "plain", one_text()).await.unwrap();
+    take(&auto, "<html>", one_text()).await.unwrap();
     take(&auto, "plain", Vec::new()).await.unwrap();
     take(&auto, "plain", Vec::new()).transport(Transport::Soap12).await.unwrap();
     let error = take(&auto, "\u{1}", Vec::new()).await.unwrap_err();
@@ -160,11 +160,11 @@ async fn calls_that_cannot_be_sent_fail_in_process_with_the_error_of_http() {
             client.call(DynamicRequest::new(&GET_ONLY)),
         ]
     };
-    for (here, there) in calls(&local).into_iter().zip(calls(&remote)) {
-        let (here, there) = (here.await.unwrap_err(), there.await.unwrap_err());
-        assert_eq!(here.to_string(), there.to_string());
-        assert_eq!((here.kind(), here.outcome()), (there.kind(), there.outcome()));
-        assert_eq!(here.suggested_transport(), there.suggested_transport(), "{here}");
+    for (local_call, remote_call) in calls(&local).into_iter().zip(calls(&remote)) {
+        let (local_error, remote_error) = (local_call.await.unwrap_err(), remote_call.await.unwrap_err());
+        assert_eq!(local_error.to_string(), remote_error.to_string());
+        assert_eq!((local_error.kind(), local_error.outcome()), (remote_error.kind(), remote_error.outcome()));
+        assert_eq!(local_error.suggested_transport(), remote_error.suggested_transport(), "{local_error}");
     }
     assert_eq!(counts.0.load(std::sync::atomic::Ordering::Relaxed), 0);
     // An automatic call passes if another transport can carry it.
@@ -185,14 +185,14 @@ async fn a_refusal_names_the_other_transport_once() {
 #[tokio::test]
 async fn an_undeclared_name_that_resembles_a_declared_one_is_refused() {
     let (client, asked) = client(|builder| builder);
-    let one = || vec![Value::from("a")];
-    let error = take(&client, "a", one()).parameter("Txet", "b").await.unwrap_err();
+    let texts = || vec![Value::from("a")];
+    let error = take(&client, "a", texts()).parameter("Txet", "b").await.unwrap_err();
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::InvalidRequest, Outcome::NotSent));
     assert!(error.to_string().contains("`Txet` is not declared"), "{error}");
     assert!(error.to_string().contains("did you mean `Text`?"), "{error}");
     assert_eq!(asked.lock().unwrap().len(), 0);
-    take(&client, "a", one()).parameter("Remark", "b").await.unwrap();
-    take(&client, "a", one()).parameter("Txet", "b").unchecked().await.unwrap();
+    take(&client, "a", texts()).parameter("Remark", "b").await.unwrap();
+    take(&client, "a", texts()).parameter("Txet", "b").unchecked().await.unwrap();
     client.call(open_request()).parameter("Txet", "b").transport(Transport::HttpPost).await.unwrap();
     assert_eq!(asked.lock().unwrap().len(), 3);
 }
@@ -235,7 +235,7 @@ async fn html_goes_where_the_caller_sends_it() {
     let (lenient, asked) = self::client(|builder| {
         builder.transport(post).transport(auto).server_limits(ServerLimits::default().request_validation(false))
     });
-    take(&lenient, "<html>", one()).await.unwrap();
+    take(&lenient, "<html>", one_text()).await.unwrap();
     assert_eq!(*asked.lock().unwrap(), only_way, "a server that is known not to validate");
 }
 
@@ -258,7 +258,7 @@ async fn a_refusal_of_html_names_the_transport_that_would_work() {
         let why =
             format!("parameter `Texts` looks like HTML, which servers that validate requests refuse over {transport}");
         assert!(error.to_string().contains(&why), "{error}");
-        let harmless = take(&page, "a < b", one()).transport(transport).await.unwrap_err();
+        let harmless = take(&page, "a < b", one_text()).transport(transport).await.unwrap_err();
         assert_eq!((harmless.parameter(), harmless.suggested_transport()), (None, None));
     }
     for (client, transport) in [
@@ -266,7 +266,7 @@ async fn a_refusal_of_html_names_the_transport_that_would_work() {
         (&refusing("text/plain; charset=utf-8", 500), Transport::HttpPost),
         (&refusing("text/html", 404), Transport::HttpPost),
     ] {
-        let error = take(client, "<b>", one()).transport(transport).await.unwrap_err();
+        let error = take(client, "<b>", one_text()).transport(transport).await.unwrap_err();
         assert_eq!(error.suggested_transport(), None, "{error}");
     }
 }
@@ -279,7 +279,7 @@ fn auto_writes_a_large_value_once() {
     for transport in [Transport::Soap11, Transport::HttpPost] {
         let (client, asked) = client(|builder| builder.transport(transport));
         let memory = |transport: TransportChoice| {
-            let call = take(&client, text.clone(), one()).transport(transport);
+            let call = take(&client, text.clone(), one_text()).transport(transport);
             allocation_counter::measure(|| drop(runtime.block_on(call.into_future()).unwrap())).bytes_total
         };
         let (written, chosen) = (memory(transport.into()), memory(TransportChoice::Auto));
@@ -293,8 +293,8 @@ fn auto_writes_a_large_value_once() {
 #[tokio::test]
 async fn auto_looks_at_the_end_of_a_long_value() {
     let (auto, asked) = client(|builder| builder.transport(Transport::Auto));
-    take(&auto, "x".repeat(100_000), one()).await.unwrap();
-    take(&auto, format!("{}\u{1}", "x".repeat(100_000)), one()).await.unwrap();
+    take(&auto, "x".repeat(100_000), one_text()).await.unwrap();
+    take(&auto, format!("{}\u{1}", "x".repeat(100_000)), one_text()).await.unwrap();
     assert_eq!(*asked.lock().unwrap(), ["POST text/xml", "POST application/x-www-form-urlencoded"]);
 }
 
@@ -303,6 +303,6 @@ async fn auto_keeps_the_limit_of_bodies() {
     let limits = ServerLimits::default().body(60_000);
     let (auto, asked) = client(|builder| builder.server_limits(limits).transport(Transport::Auto));
     // Each of these letters takes five bytes in XML, and three in a form.
-    take(&auto, "&".repeat(15_000), one()).await.unwrap();
+    take(&auto, "&".repeat(15_000), one_text()).await.unwrap();
     assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }

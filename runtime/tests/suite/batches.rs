@@ -143,7 +143,7 @@ async fn a_response_without_rows_gives_its_columns() {
             let mut stream = call.stream().layout(columns()).await.unwrap();
             let batch = stream.next().await.unwrap().unwrap();
             let types = |columns: &[Column]| {
-                columns.iter().map(|one| (one.name.clone(), one.type_name.clone())).collect::<Vec<_>>()
+                columns.iter().map(|column| (column.name.clone(), column.type_name.clone())).collect::<Vec<_>>()
             };
             assert_eq!((batch.row_count(), types(batch.columns())), (0, types(&columns())), "{}", operation.name);
             assert!(stream.next().await.is_none(), "{}", operation.name);
@@ -156,8 +156,8 @@ async fn every_shape_over_every_transport_gives_the_same_rows_in_batches() {
     let (_listening, client) = serving().await;
     for operation in [&DATA_SET, &STRING, &XML] {
         for transport in Transport::ALL {
-            let seen = Arc::new(Mutex::new(Vec::new()));
-            let recorder = Arc::clone(&seen);
+            let progress_log = Arc::new(Mutex::new(Vec::new()));
+            let recorder = Arc::clone(&progress_log);
             let stream = call(&client, operation).transport(transport).stream().layout(columns());
             let mut stream = stream.progress(move |progress| recorder.lock().unwrap().push(progress)).await.unwrap();
             let (mut next, mut batches) = (0, 0);
@@ -173,12 +173,13 @@ async fn every_shape_over_every_transport_gives_the_same_rows_in_batches() {
                 "{batches} of {} over {transport}",
                 operation.name
             );
-            let seen = seen.lock().unwrap();
-            let last = seen.last().unwrap();
+            let reports = progress_log.lock().unwrap();
+            let last = reports.last().unwrap();
             assert_eq!(last.rows, u64::from(ROWS.unsigned_abs()));
             assert!(last.bytes > 300_000, "{last:?}");
             assert!(
-                seen.windows(2)
+                reports
+                    .windows(2)
                     .all(|pair| matches!(pair, [one, two] if one.bytes <= two.bytes && one.rows <= two.rows))
             );
             assert!(stream.late_changes().is_empty());

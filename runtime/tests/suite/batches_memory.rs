@@ -76,8 +76,8 @@ fn kept_batches_take_the_memory_of_their_columns() {
     assert!(needed > 1_000_000, "{needed}");
     // A batch has its columns' names and types, and room for them.
     let most = needed + needed / 16 + 4_096 * batches.len();
-    let taken = usize::try_from(memory.bytes_current).unwrap();
-    assert!((needed..most).contains(&taken), "{taken} bytes for {needed} in {} batches", batches.len());
+    let allocated = usize::try_from(memory.bytes_current).unwrap();
+    assert!((needed..most).contains(&allocated), "{allocated} bytes for {needed} in {} batches", batches.len());
 }
 
 /// Reads a report of so many rows in batches that are used again, and gives the most memory that this took.
@@ -120,12 +120,12 @@ fn of_counting(rows: usize) -> u64 {
 
 #[test]
 fn a_report_that_is_not_kept_takes_the_memory_of_a_batch() {
-    for (what, taken) in
+    for (label, peak_of) in
         [("batches that are used again", of_used_batches as fn(usize) -> u64), ("counted", of_counting)]
     {
-        let (small, large) = (taken(ROWS / 4), taken(2 * ROWS));
-        println!("{what}: {small} and {large} bytes");
-        assert!(large <= 1_500_000, "{what}: {large} bytes");
-        assert!(large <= 2 * small, "{what}: {large} bytes, and {small} for an eighth of the rows");
+        let (small, large) = (peak_of(ROWS / 4), peak_of(2 * ROWS));
+        println!("{label}: {small} and {large} bytes");
+        assert!(large <= 1_500_000, "{label}: {large} bytes");
+        assert!(large <= 2 * small, "{label}: {large} bytes, and {small} for an eighth of the rows");
     }
 }

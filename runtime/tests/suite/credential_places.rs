@@ -146,12 +146,12 @@ fn auth(username: &str, password: &str, key: &str) -> Value<'static> {
 
 fn assert_no_secret_is_kept(clients: &[Client]) {
     for client in clients {
-        let seen = format!("{client:?} {:?}", client.exchanges());
-        assert!(!seen.contains("s3cret"), "{seen}");
+        let displayed = format!("{client:?} {:?}", client.exchanges());
+        assert!(!displayed.contains("s3cret"), "{displayed}");
     }
     // The second client uses a socket: it keeps its messages without the credentials.
     let exchanges = clients[1].exchanges();
-    let sent: String = exchanges.iter().map(|one| one.request.as_ref().unwrap().body.clone()).collect();
+    let sent: String = exchanges.iter().map(|exchange| exchange.request.as_ref().unwrap().body.clone()).collect();
     assert!(sent.contains("[redacted]"), "{sent}");
 }
 
@@ -203,8 +203,11 @@ async fn a_provider_is_asked_for_all_places_at_each_attempt() {
     for client in &clients {
         let before = asked.load(Ordering::Relaxed);
         let error = client.call(request(&BY_HEADER)).await.unwrap_err();
-        let shown = format!("{error} {error:?} {:?} {:?}", error.fault().unwrap().chain(), error.excerpt());
-        assert!(shown.contains("[redacted]") && !shown.contains("s3cret") && !shown.contains("czNjcmV0"), "{shown}");
+        let displayed = format!("{error} {error:?} {:?} {:?}", error.fault().unwrap().chain(), error.excerpt());
+        assert!(
+            displayed.contains("[redacted]") && !displayed.contains("s3cret") && !displayed.contains("czNjcmV0"),
+            "{displayed}"
+        );
         let password = format!("s3cret-{}", before + 1);
         let trusted = SoapHeader::new(&AUTH_HEADERS[1], Value::Structure(texts(&["ann", "czNjcmV0"])));
         let expected = [SoapHeader::new(&AUTH_HEADERS[0], auth("ann", &password, "")), trusted];
@@ -252,9 +255,9 @@ async fn values_of_a_call_are_not_replaced() {
     let mock = mock();
     let (clients, _server) = clients(&mock, |builder| builder.credentials("ann", PASSWORD)).await;
     for client in &clients {
-        let mut stated = request(&BY_PARAMETERS);
-        stated.set("User", "bob").unwrap();
-        client.call(stated).await.unwrap();
+        let mut with_user = request(&BY_PARAMETERS);
+        with_user.set("User", "bob").unwrap();
+        client.call(with_user).await.unwrap();
         assert_eq!(received(&mock).request.values(), texts(&["bob", PASSWORD, ""]));
         // A header without credentials gets them, and keeps the rest.
         let traced = Value::Structure(texts(&["", "", "trace", ""]));
@@ -305,8 +308,8 @@ async fn a_session_is_the_header_of_the_last_response() {
 
 #[tokio::test]
 async fn a_server_sees_credentials_of_headers() {
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let (mock, arrived) = (mock(), Arc::clone(&seen));
+    let incoming_credentials = Arc::new(Mutex::new(Vec::new()));
+    let (mock, arrived) = (mock(), Arc::clone(&incoming_credentials));
     let inner = mock.opener();
     let opener = Opener::new(&SERVICE, move |incoming| {
         let owned = |text: Option<&str>| text.unwrap_or_default().to_owned();
@@ -322,7 +325,7 @@ async fn a_server_sees_credentials_of_headers() {
     let client = client.base_url(format!("http://{}", server.address())).build().unwrap();
     client.call(request(&BY_HEADER)).await.unwrap();
     client.call(request(&OPEN)).await.unwrap();
-    assert_eq!(*seen.lock().unwrap(), [["ann", PASSWORD, KEY, "AAAA"], [""; 4]]);
+    assert_eq!(*incoming_credentials.lock().unwrap(), [["ann", PASSWORD, KEY, "AAAA"], [""; 4]]);
 }
 
 #[test]
@@ -345,6 +348,7 @@ fn a_client_is_not_built_without_a_word_about_credentials() {
     assert!(Builder::<Client>::new(&PLAIN).build_with(Arc::new(mock())).is_ok());
     assert_eq!(refused(Builder::new(&PLAIN).key(KEY)), "Plain takes no key");
     assert_eq!(refused(Builder::new(&PLAIN).credentials_from(Credentials::of_key(KEY))), "Plain takes no credentials");
-    let shown = format!("{:?}", Builder::<Client>::new(&SERVICE).credentials("u", PASSWORD).key(KEY).token("s3cret"));
-    assert!(!shown.contains("s3cret"), "{shown}");
+    let displayed =
+        format!("{:?}", Builder::<Client>::new(&SERVICE).credentials("u", PASSWORD).key(KEY).token("s3cret"));
+    assert!(!displayed.contains("s3cret"), "{displayed}");
 }

@@ -52,15 +52,15 @@ fn settings() -> ServerSettings {
 }
 
 /// Decodes, and checks the memory; `text` is the length of the body in UTF-8.
-fn decoded(what: &str, request: &Request<Bytes>, text: usize) -> Result<Received, Response<Bytes>> {
+fn decoded(label: &str, request: &Request<Bytes>, text: usize) -> Result<Received, Response<Bytes>> {
     let settings = settings();
     let mut response = None;
-    let taken = measure(|| response = Some(decode_request(&settings, request)));
+    let memory = measure(|| response = Some(decode_request(&settings, request)));
     let size = request.body().len().max(text);
-    let most = usize::try_from(taken.bytes_max).unwrap() + request.body().len();
-    assert!(most <= 3 * size + BESIDE, "{what}: {most} bytes for {size}: {:.2} times", most as f64 / size as f64);
-    let given_back = measure(|| drop(decode_request(&settings, request)));
-    assert_eq!(given_back.bytes_current, 0, "{what}");
+    let most = usize::try_from(memory.bytes_max).unwrap() + request.body().len();
+    assert!(most <= 3 * size + BESIDE, "{label}: {most} bytes for {size}: {:.2} times", most as f64 / size as f64);
+    let after_drop = measure(|| drop(decode_request(&settings, request)));
+    assert_eq!(after_drop.bytes_current, 0, "{label}");
     response.unwrap()
 }
 
@@ -97,7 +97,7 @@ fn soap(operation: &str, parameters: &str) -> Request<Bytes> {
 #[test]
 fn forms_that_are_refused() {
     let names: String = (0..SIZE / 8).map(|number| format!("n{number}=&")).collect();
-    for (what, body) in [
+    for (label, body) in [
         ("names alone", filled("a&")),
         ("short values of nobody", filled("a=1&")),
         ("escaped names", filled("%41&")),
@@ -108,17 +108,17 @@ fn forms_that_are_refused() {
         ("a long name", filled("a")),
         ("a long name, escaped", filled("%C4%B0")),
     ] {
-        let response = decoded(what, &form(body), 0).unwrap_err();
-        assert_eq!(response.status(), 500, "{what}");
+        let response = decoded(label, &form(body), 0).unwrap_err();
+        assert_eq!(response.status(), 500, "{label}");
         let body = String::from_utf8_lossy(response.body());
-        assert!(body.contains("The URL-encoded form data is not valid."), "{what}: {body}");
+        assert!(body.contains("The URL-encoded form data is not valid."), "{label}: {body}");
     }
 }
 
 #[test]
 fn forms_that_are_read() {
     let long = filled("Fields=someone.somewhere%40mail.example.test&");
-    for (what, body, expected) in [
+    for (label, body, expected) in [
         ("nothing", format!("Text=x&Fields=y&Numbers=1&User={}", filled("&")), 1),
         ("a long text", format!("Fields=y&Numbers=1&User=&Text={}", filled("abc")), filled("abc").len()),
         ("escapes", format!("Fields=y&Numbers=1&User=&Text={}", filled("%41")), SIZE / 3),
@@ -129,9 +129,9 @@ fn forms_that_are_read() {
         ("one that nobody declared", format!("Fields=y&Numbers=1&Text=x&User=&Other={}", filled("abc")), 1),
         ("items", format!("{long}Numbers=1&Text=x&User="), 1),
     ] {
-        let received = decoded(what, &form(body), 0).unwrap_or_else(|response| panic!("{what}: {response:?}"));
-        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(expected), "{what}");
-        if what == "items" {
+        let received = decoded(label, &form(body), 0).unwrap_or_else(|response| panic!("{label}: {response:?}"));
+        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(expected), "{label}");
+        if label == "items" {
             let Value::Array(items) = &received.request.values()[1] else { panic!("no array") };
             assert_eq!(items.len(), SIZE / "Fields=someone.somewhere%40mail.example.test&".len());
             assert!(items.iter().all(|item| item.as_text() == Some("someone.somewhere@mail.example.test")));
@@ -142,11 +142,11 @@ fn forms_that_are_read() {
 #[test]
 fn forms_in_other_encodings() {
     let start = b"Fields=y&Numbers=1&User=&Text=".to_vec();
-    for (what, charset, byte) in [("no UTF-8", "utf-8", 0xFF), ("euros", "windows-1252", 0x80)] {
+    for (label, charset, byte) in [("no UTF-8", "utf-8", 0xFF), ("euros", "windows-1252", 0x80)] {
         let body = [start.clone(), vec![byte; SIZE]].concat();
         let content_type = format!("application/x-www-form-urlencoded; charset={charset}");
-        let received = decoded(what, &form_of(&content_type, body), 3 * SIZE).unwrap();
-        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(3 * SIZE), "{what}");
+        let received = decoded(label, &form_of(&content_type, body), 3 * SIZE).unwrap();
+        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(3 * SIZE), "{label}");
     }
 }
 
@@ -161,7 +161,7 @@ fn documents_that_are_refused() {
     let prefixes: String = (0..SIZE / 20).map(|number| format!("<a xmlns:p{number}='u'/>")).collect();
     let many: String = (0..20).map(|number| format!(" xmlns:q{number}='u'")).collect();
     let attributes: String = (0..SIZE / 10).map(|number| format!(" a{number}=''")).collect();
-    for (what, operation, parameters) in [
+    for (label, operation, parameters) in [
         ("elements that nobody declared", "Import", filled("<x/>")),
         ("short items", "Import", format!("<Fields>{}</Fields>", filled("<string/>"))),
         ("short numbers", "Import", format!("<Numbers>{}</Numbers>", filled("<int>1</int>"))),
@@ -179,8 +179,8 @@ fn documents_that_are_refused() {
         ("no end of a comment", "Import", format!("<Text><!--{}</Text>", filled("a"))),
         ("prefixes that are not declared", "Import", format!("<Text{many}/>{prefixes}<q:x/>")),
     ] {
-        let response = decoded(what, &soap(operation, &parameters), 0).unwrap_err();
-        assert_eq!(response.status(), 400, "{what}");
+        let response = decoded(label, &soap(operation, &parameters), 0).unwrap_err();
+        assert_eq!(response.status(), 400, "{label}");
     }
     let nothing = soap_of("text/xml; charset=utf-8", "Import", filled("<x/>"));
     assert_eq!(decoded("no envelope", &nothing, 0).unwrap_err().status(), 400);
@@ -192,7 +192,7 @@ fn documents_that_are_read() {
     let prefixes: String = (0..SIZE / 20).map(|number| format!("<z xmlns:p{number}='u'/>")).collect();
     let many: String = (0..20).map(|number| format!(" xmlns:q{number}='u'")).collect();
     let cdata = format!("<![CDATA[{}]]>", filled("</Text>"));
-    for (what, text, around, length) in [
+    for (label, text, around, length) in [
         ("letters", filled("a"), String::new(), SIZE),
         ("references", filled("&lt;"), String::new(), SIZE / 4),
         ("numbers", filled("&#8364;"), String::new(), SIZE / 7 * 3),
@@ -222,21 +222,21 @@ fn documents_that_are_read() {
         ("depth", String::new(), filled(&format!("{}{}", "<z xmlns=''>".repeat(200), "</z>".repeat(200))), 0),
     ] {
         let request = soap("Import", &format!("<Text>{text}</Text>{around}"));
-        let received = decoded(what, &request, 0).unwrap_or_else(|response| panic!("{what}: {response:?}"));
-        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(length), "{what}");
+        let received = decoded(label, &request, 0).unwrap_or_else(|response| panic!("{label}: {response:?}"));
+        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(length), "{label}");
     }
 }
 
 #[test]
 fn headers_and_what_is_around() {
     let parameters = "<Import/>";
-    for (what, header, after) in [
+    for (label, header, after) in [
         ("a header", filled("<x/>"), String::new()),
         ("behind the body", String::new(), filled("<x/>")),
         ("bodies", String::new(), filled("<s:Body/>")),
     ] {
         let body = format!("{BEFORE}<s:Header>{header}</s:Header><s:Body>{parameters}{after}</s:Body>{after}{AFTER}");
-        assert!(decoded(what, &soap_of("text/xml; charset=utf-8", "Import", body), 0).is_ok(), "{what}");
+        assert!(decoded(label, &soap_of("text/xml; charset=utf-8", "Import", body), 0).is_ok(), "{label}");
     }
 }
 
@@ -253,7 +253,7 @@ fn documents_in_other_encodings() {
         bytes.into_iter().map(|byte| if byte == b'~' { with } else { byte }).collect::<Vec<_>>()
     };
     let (tildes, letters) = (filled("~"), filled("a~aaaaa"));
-    for (what, content_type, body, text, length) in [
+    for (label, content_type, body, text, length) in [
         ("UTF-16", "text/xml; charset=utf-16", utf16(&of(&filled("a"))), SIZE, SIZE),
         ("Chinese in UTF-16", "text/xml; charset=utf-16", utf16(&of(&filled("文"))), SIZE, SIZE / 3 * 3),
         ("lost letters", "text/xml", replaced(&letters, 0xE9), 0, SIZE / 7 * 7),
@@ -263,8 +263,8 @@ fn documents_in_other_encodings() {
         ("some euros", "text/xml; charset=windows-1252", replaced(&letters, 0x80), SIZE / 7 * 9, SIZE / 7 * 9),
     ] {
         let request = soap_of(content_type, "Import", body);
-        let received = decoded(what, &request, text).unwrap_or_else(|response| panic!("{what}: {response:?}"));
-        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(length), "{what}");
+        let received = decoded(label, &request, text).unwrap_or_else(|response| panic!("{label}: {response:?}"));
+        assert_eq!(received.request.values()[0].as_text().map(str::len), Some(length), "{label}");
     }
     let euros = soap_of("text/xml; charset=windows-1252", "Import", filled("\u{80}"));
     assert!(decoded("no document", &euros, 3 * SIZE).is_err());
@@ -274,9 +274,10 @@ fn documents_in_other_encodings() {
 fn binary_values() {
     let base64 = filled("AAAA");
     let lines: String = base64.as_bytes().chunks(76).flat_map(|line| [str::from_utf8(line).unwrap(), "\r\n"]).collect();
-    for (what, data) in [("one line", base64.clone()), ("lines", lines), ("a reference", format!("&#65;AAA{base64}"))] {
-        let received = decoded(what, &soap("Plot", &format!("<Data>{data}</Data>")), 0).unwrap();
-        let length = if what == "a reference" { base64.len() + 4 } else { base64.len() };
-        assert_eq!(received.request.values()[1].as_text().map(str::len), Some(length), "{what}");
+    for (label, data) in [("one line", base64.clone()), ("lines", lines), ("a reference", format!("&#65;AAA{base64}"))]
+    {
+        let received = decoded(label, &soap("Plot", &format!("<Data>{data}</Data>")), 0).unwrap();
+        let length = if label == "a reference" { base64.len() + 4 } else { base64.len() };
+        assert_eq!(received.request.values()[1].as_text().map(str::len), Some(length), "{label}");
     }
 }

@@ -25,9 +25,9 @@ static SERVICE: Service = Service::new("Deep", "/api.asmx", "", &[], &[], &[&GET
 const NAMESPACE: &str = "urn:t";
 
 /// Runs it on a thread with a stack of 512 KiB; without optimisation, of 768 KiB.
-fn on_a_small_stack(what: impl FnOnce() + Send + 'static) {
+fn on_a_small_stack(task: impl FnOnce() + Send + 'static) {
     let size = if cfg!(debug_assertions) { 768 } else { 512 };
-    std::thread::Builder::new().stack_size(size * 1024).spawn(what).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(size * 1024).spawn(task).unwrap().join().unwrap();
 }
 
 /// Ways to nest a node in a node: the texts before and after the inner node.

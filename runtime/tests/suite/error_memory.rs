@@ -47,11 +47,11 @@ fn client(content_type: &'static str, body: Bytes) -> Client {
 }
 
 /// Calls and shows the error; the result is the memory that this took.
-fn taken(what: &str, transport: Transport, content_type: &'static str, body: String) -> usize {
+fn memory_of(label: &str, transport: Transport, content_type: &'static str, body: String) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let client = client(content_type, body.into());
     let mut text = String::new();
-    let taken = measure(|| {
+    let memory = measure(|| {
         let failed = runtime.block_on(client.call(DynamicRequest::new(&FAILING)).transport(transport).into_future());
         let error = failed.unwrap_err();
         assert!(
@@ -60,19 +60,19 @@ fn taken(what: &str, transport: Transport, content_type: &'static str, body: Str
         );
         text = format!("{error} {error:?}");
     });
-    assert!((50..SHOWN).contains(&text.len()), "{what}: {} bytes are shown", text.len());
-    assert!(!text.contains(PASSWORD), "{what}: {text}");
-    usize::try_from(taken.bytes_max).unwrap()
+    assert!((50..SHOWN).contains(&text.len()), "{label}: {} bytes are shown", text.len());
+    assert!(!text.contains(PASSWORD), "{label}: {text}");
+    usize::try_from(memory.bytes_max).unwrap()
 }
 
-fn assert_bounded(what: &str, transport: Transport, content_type: &'static str, body: impl Fn(usize) -> String) {
+fn assert_bounded(label: &str, transport: Transport, content_type: &'static str, body: impl Fn(usize) -> String) {
     let (small, large) = (SIZE / 4, SIZE);
-    let taken = |size| taken(what, transport, content_type, body(size));
-    let (of_small, of_large) = (taken(small), taken(large));
-    println!("{what}: {of_small} bytes for {small}, {of_large} for {large}");
-    assert!(of_large <= 2 * large + BESIDE, "{what}: {of_large} bytes for {large}");
+    let measured = |size| memory_of(label, transport, content_type, body(size));
+    let (of_small, of_large) = (measured(small), measured(large));
+    println!("{label}: {of_small} bytes for {small}, {of_large} for {large}");
+    assert!(of_large <= 2 * large + BESIDE, "{label}: {of_large} bytes for {large}");
     let more = of_large.saturating_sub(of_small);
-    assert!(more <= 2 * (large - small) + BESIDE / 20, "{what}: {of_small} bytes for {small}, {of_large} for {large}");
+    assert!(more <= 2 * (large - small) + BESIDE / 20, "{label}: {of_small} bytes for {small}, {of_large} for {large}");
 }
 
 #[test]

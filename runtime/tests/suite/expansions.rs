@@ -77,11 +77,11 @@ fn macros_expand_to_their_snapshots() {
     settings.set_snapshot_path("../snapshots/expansions");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    let mut shown = BTreeSet::new();
+    let mut with_example = BTreeSet::new();
     for macros in [macros(false), macros(true)] {
-        let definitions: String = macros.iter().map(|one| one.definition.as_str()).collect();
+        let definitions: String = macros.iter().map(|item| item.definition.as_str()).collect();
         for Macro { name, example, .. } in macros {
-            let Some(example) = example.filter(|_| shown.insert(name.clone())) else { continue };
+            let Some(example) = example.filter(|_| with_example.insert(name.clone())) else { continue };
             let expansion = expanded(&definitions, &example);
             assert!(!expansion.is_empty() && !expansion.contains("crate::__"), "{name}: {expansion}");
             let text = format!("{example}\n// expands to\n\n{expansion}");
@@ -89,7 +89,7 @@ fn macros_expand_to_their_snapshots() {
         }
     }
     for name in called() {
-        assert!(shown.contains(&format!("__{name}")), "the documentation of `{name}` has no example of a call");
+        assert!(with_example.contains(&format!("__{name}")), "the documentation of `{name}` has no example of a call");
     }
 }
 
@@ -98,7 +98,7 @@ fn called() -> Vec<String> {
     let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated/mod.rs")).unwrap();
     let list = source.split("pub use crate::{\n    __").nth(1).unwrap().split("};").next().unwrap();
     let names: Vec<String> =
-        list.split(',').filter_map(|one| one.split_once(" as ")).map(|(_, name)| name.to_owned()).collect();
+        list.split(',').filter_map(|entry| entry.split_once(" as ")).map(|(_, name)| name.to_owned()).collect();
     assert!(names.len() > 10, "{names:?}");
     names
 }

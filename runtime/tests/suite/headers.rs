@@ -199,8 +199,8 @@ impl Handler for Counter {
 
 #[tokio::test]
 async fn an_implementor_reads_and_returns_headers() {
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let counter: Arc<dyn Handler> = Arc::new(Counter(Arc::clone(&seen)));
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let counter: Arc<dyn Handler> = Arc::new(Counter(Arc::clone(&received)));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let same = Arc::clone(&counter);
     let server = Server::new(Opener::new(&SERVICE, move |_| Ok(Arc::clone(&same)))).serve(listener).unwrap();
@@ -213,6 +213,6 @@ async fn an_implementor_reads_and_returns_headers() {
         let fault = error.fault().unwrap();
         assert_eq!((fault.message().as_str(), fault.headers()), ("where from?", &Headers::from(vec![trace("fault")])));
     }
-    let (full, none) = (Headers::from(vec![hops(20), trace("t")]), Headers::new());
-    assert_eq!(*seen.lock().unwrap(), [full.clone(), none.clone(), full, none]);
+    let (full, empty) = (Headers::from(vec![hops(20), trace("t")]), Headers::new());
+    assert_eq!(*received.lock().unwrap(), [full.clone(), empty.clone(), full, empty]);
 }

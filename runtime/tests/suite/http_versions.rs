@@ -95,9 +95,9 @@ async fn requests_behind_the_last_one_of_a_connection_that_goes_away_are_repeate
         server.take_versions();
         let write = || async { call(&client, &WRITE).await };
         let results = tokio::join!(write(), write(), write());
-        let (lost, repeated): (Vec<_>, Vec<_>) =
+        let (failed, repeated): (Vec<_>, Vec<_>) =
             [results.0, results.1, results.2].into_iter().partition(Result::is_err);
-        let [Err(error)] = lost.as_slice() else { panic!("{code}: {lost:?}") };
+        let [Err(error)] = failed.as_slice() else { panic!("{code}: {failed:?}") };
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Interrupted, Outcome::Unknown), "{code}: {error}");
         assert!(repeated.iter().all(|result| *result.as_ref().unwrap() == done()), "{code}");
         assert_eq!(server.take_versions(), ["HTTP/2", "HTTP/2", "HTTP/2", later, later], "{code}");

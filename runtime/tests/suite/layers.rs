@@ -107,12 +107,12 @@ async fn a_send_to_a_silent_server_arrives_once_whatever_layers_do() {
         ),
         ("buffers", |builder| builder.layer(tower::buffer::BufferLayer::new(8))),
     ];
-    let sent = layers.map(|(what, layered)| (what, tokio::spawn(send_to_silence(layered))));
-    for (what, sent) in sent {
+    let sent = layers.map(|(label, layered)| (label, tokio::spawn(send_to_silence(layered))));
+    for (label, sent) in sent {
         let (error, arrived) = sent.await.unwrap();
         // On a busy machine the request may not get there.
-        assert!(arrived <= 1, "{what}: {arrived} arrived");
-        assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1), "{what}: {error}");
+        assert!(arrived <= 1, "{label}: {arrived} arrived");
+        assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1), "{label}: {error}");
     }
 }
 
@@ -228,12 +228,12 @@ async fn an_unsent_copy_does_not_make_an_earlier_copy_unsent() {
         ("hedges", hedging, Step::Stall),
         ("gives up and tries again", hedging_until_it_is_too_late, Step::Stall),
     ];
-    for (what, layered, first) in layers {
+    for (label, layered, first) in layers {
         let script = Script::new([first, Step::NotConnected]);
         let client = layered(builder()).build_on(script.clone()).unwrap();
         let error = call(&client, &SEND).attempt_timeout(ATTEMPT).await.unwrap_err();
-        assert_eq!((error.kind(), error.outcome()), (ErrorKind::Connect, Outcome::Unknown), "{what}: {error}");
-        assert_eq!((error.attempts(), script.requests()), (1, 2), "{what}: {error}");
+        assert_eq!((error.kind(), error.outcome()), (ErrorKind::Connect, Outcome::Unknown), "{label}: {error}");
+        assert_eq!((error.attempts(), script.requests()), (1, 2), "{label}: {error}");
     }
 
     // If no copy was sent, the call was not sent.

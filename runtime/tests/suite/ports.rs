@@ -82,8 +82,8 @@ async fn an_operation_is_not_found_at_the_path_of_another_port() {
     assert!(get.to_string().contains("Where Web Service method name is not valid."), "{get}");
     let client = Builder::<Client>::new(&SERVICE).base_url(format!("http://{}", server.address()));
     let client = client.path("/elsewhere.asmx").build().unwrap();
-    let elsewhere = client.call(DynamicRequest::new(&WHERE)).await.unwrap_err();
-    assert_eq!(elsewhere.status().unwrap(), 404);
+    let error = client.call(DynamicRequest::new(&WHERE)).await.unwrap_err();
+    assert_eq!(error.status().unwrap(), 404);
 }
 
 static HERE: Operation = Operation::new("Here", "", "", &[Member::new("at", Type::STRING)], Effect::Read)

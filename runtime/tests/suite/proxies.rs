@@ -83,9 +83,9 @@ fn outcome(result: Result<Message, Error>) -> String {
         Err(error) => error,
     };
     let (mut parts, mut cause) = (vec![format!("{:?} {:?}: {error}", error.kind(), error.outcome())], error.source());
-    while let Some(one) = cause {
-        parts.push(one.to_string());
-        cause = one.source();
+    while let Some(inner) = cause {
+        parts.push(inner.to_string());
+        cause = inner.source();
     }
     parts.push(format!("{error:?}"));
     parts.join(" / ").replace('\n', " ")
@@ -179,8 +179,8 @@ fn this_machine_is_called_without_the_proxies_of_the_environment() {
             assert_eq!(proxy.came(), Vec::<String>::new(), "{variable}");
         }
         assert_eq!(service.came().len(), base_urls.len() * 2, "{variable}");
-        let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let encrypted = ["localhost", "127.0.0.1"].map(|host| format!("https://{host}:{gone}"));
+        let closed_port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let encrypted = ["localhost", "127.0.0.1"].map(|host| format!("https://{host}:{closed_port}"));
         for became in in_environment(&[(variable, &proxy.address.to_string())], false, &encrypted) {
             assert!(became.starts_with("Connect NotSent: ") && !became.contains("proxy"), "{variable}: {became}");
         }
@@ -256,13 +256,19 @@ fn of_an_encrypted_call_a_proxy_sees_the_name_of_the_host() {
             format!("no connection to `service.invalid:443` through the proxy `{}` (`{variable}`)", proxy.address);
         assert!(became.starts_with("Connect NotSent: ") && became.contains(&named), "{became}");
         assert!(!became.contains("letmein") && !became.contains("s3cret"), "{became}");
-        let [seen] = proxy.came().try_into().unwrap();
-        assert!(seen.starts_with("CONNECT service.invalid:443 HTTP/1.1\r\n") && !seen.contains("soap"), "{seen}");
+        let [request] = proxy.came().try_into().unwrap();
+        assert!(
+            request.starts_with("CONNECT service.invalid:443 HTTP/1.1\r\n") && !request.contains("soap"),
+            "{request}"
+        );
     }
     // A proxy that cannot be reached.
-    let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-    let [became] = in_environment(&[("https_proxy", &gone)], false, &base_urls).try_into().unwrap();
-    assert!(became.contains(&format!("`service.invalid:443` through the proxy `{gone}` (`https_proxy`)")), "{became}");
+    let closed_address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let [became] = in_environment(&[("https_proxy", &closed_address)], false, &base_urls).try_into().unwrap();
+    assert!(
+        became.contains(&format!("`service.invalid:443` through the proxy `{closed_address}` (`https_proxy`)")),
+        "{became}"
+    );
 }
 
 /// Every way in which reqwest takes a proxy.
@@ -299,15 +305,15 @@ async fn this_machine_is_called_without_proxies_of_http_settings() {
 async fn localhost_is_this_machine_without_a_resolver() {
     let service = Recorder::service();
     let base_url = format!("http://localhost:{}", service.address.port());
-    let elsewhere = SocketAddr::from(([127, 0, 0, 2], 0));
-    let result = read(builder().base_url(base_url).http(move |http| http.resolve("localhost", elsewhere))).await;
+    let other_address = SocketAddr::from(([127, 0, 0, 2], 0));
+    let result = read(builder().base_url(base_url).http(move |http| http.resolve("localhost", other_address))).await;
     assert_eq!(outcome(result), "done");
 }
 
 #[tokio::test]
 async fn redirects_are_not_followed() {
-    let elsewhere = Recorder::service();
-    let location = format!("Location: http://{}/api.asmx", elsewhere.address);
+    let other_service = Recorder::service();
+    let location = format!("Location: http://{}/api.asmx", other_service.address);
     for status in
         ["301 Moved", "302 Found", "303 See Other", "305 Use Proxy", "307 Temporary Redirect", "308 Permanent"]
     {
@@ -319,18 +325,18 @@ async fn redirects_are_not_followed() {
     let demands = "Proxy-Authenticate: Basic realm=\"x\"\r\nProxy-Connection: keep-alive\r\nRefresh: 0; url=";
     let response = format!(
         "HTTP/1.1 407 Proxy Authentication Required\r\n{demands}http://{}/\r\nAlt-Svc: h2=\"{}\"\r\nContent-Length: 0\r\n\r\n",
-        elsewhere.address, elsewhere.address
+        other_service.address, other_service.address
     );
     let service = Recorder::new(response);
     let error = read(builder().base_url(format!("http://{}", service.address))).await.unwrap_err();
     assert_eq!(error.status().map(|status| status.as_u16()), Some(407), "{error}");
-    assert_eq!((elsewhere.came(), service.came().len()), (vec![], 1));
+    assert_eq!((other_service.came(), service.came().len()), (vec![], 1));
 }
 
 #[tokio::test]
 async fn a_layer_cannot_send_a_request_elsewhere_in_plain() {
-    let elsewhere = Recorder::service();
-    let address = elsewhere.address;
+    let other_service = Recorder::service();
+    let address = other_service.address;
     let layer = move || {
         MapRequestLayer::new(move |mut request: http::Request<Bytes>| {
             *request.uri_mut() = format!("http://{address}/api.asmx").parse().unwrap();
@@ -343,7 +349,7 @@ async fn a_layer_cannot_send_a_request_elsewhere_in_plain() {
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::NotPermitted, Outcome::NotSent), "{error}");
         assert!(error.to_string().contains("allow_plain_http()"), "{error}");
     }
-    assert_eq!((elsewhere.came(), service.came()), (vec![], vec![]));
+    assert_eq!((other_service.came(), service.came()), (vec![], vec![]));
     read(builder().base_url("https://service.invalid").allow_plain_http().layer(layer())).await.unwrap();
-    assert_eq!(elsewhere.came().len(), 1);
+    assert_eq!(other_service.came().len(), 1);
 }

@@ -11,26 +11,90 @@ async fn refused(step: Step) -> Error {
 #[tokio::test]
 async fn each_response_without_a_fault_has_its_own_words() {
     let page = "<html><body>The page\r\n cannot be shown</body></html>";
-    let shown = Some("The page cannot be shown");
+    let page_excerpt = Some("The page cannot be shown");
     let cases = [
         (400, "text/xml", "", ErrorKind::Status, Outcome::Refused, "the server found the request malformed", None),
         (415, "text/xml", "", ErrorKind::Status, Outcome::Refused, "does not take this transport's Content-Type", None),
-        (401, "text/html", page, ErrorKind::Status, Outcome::Refused, "demands other credentials", shown),
-        (407, "text/html", page, ErrorKind::Status, Outcome::Refused, "a proxy on the way demands credentials", shown),
-        (301, "text/html", page, ErrorKind::Status, Outcome::Refused, "redirects are not followed", shown),
-        (500, "text/html", page, ErrorKind::Status, Outcome::Refused, "the response is `text/html`, not XML", shown),
+        (401, "text/html", page, ErrorKind::Status, Outcome::Refused, "demands other credentials", page_excerpt),
+        (
+            407,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Refused,
+            "a proxy on the way demands credentials",
+            page_excerpt,
+        ),
+        (301, "text/html", page, ErrorKind::Status, Outcome::Refused, "redirects are not followed", page_excerpt),
+        (
+            500,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Refused,
+            "the response is `text/html`, not XML",
+            page_excerpt,
+        ),
         (500, "text/plain", "Out of order", ErrorKind::Status, Outcome::Refused, "`text/plain`", Some("Out of order")),
-        (502, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", shown),
-        (503, "text/html", page, ErrorKind::Status, Outcome::Refused, "overloaded or switched off", shown),
-        (504, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", shown),
-        (408, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way gave up", shown),
-        (501, "text/html", page, ErrorKind::Status, Outcome::Refused, "`text/html`, not XML", shown),
-        (507, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way gave up", shown),
-        (520, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way gave up", shown),
-        (522, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way gave up", shown),
-        (524, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way gave up", shown),
-        (598, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way gave up", shown),
-        (200, "text/html", page, ErrorKind::UnexpectedResponse, Outcome::Unknown, "`text/html`, not XML", shown),
+        (502, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", page_excerpt),
+        (503, "text/html", page, ErrorKind::Status, Outcome::Refused, "overloaded or switched off", page_excerpt),
+        (504, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", page_excerpt),
+        (
+            408,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Unknown,
+            "a proxy or gateway on the way gave up",
+            page_excerpt,
+        ),
+        (501, "text/html", page, ErrorKind::Status, Outcome::Refused, "`text/html`, not XML", page_excerpt),
+        (
+            507,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Unknown,
+            "a proxy or gateway on the way gave up",
+            page_excerpt,
+        ),
+        (
+            520,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Unknown,
+            "a proxy or gateway on the way gave up",
+            page_excerpt,
+        ),
+        (
+            522,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Unknown,
+            "a proxy or gateway on the way gave up",
+            page_excerpt,
+        ),
+        (
+            524,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Unknown,
+            "a proxy or gateway on the way gave up",
+            page_excerpt,
+        ),
+        (
+            598,
+            "text/html",
+            page,
+            ErrorKind::Status,
+            Outcome::Unknown,
+            "a proxy or gateway on the way gave up",
+            page_excerpt,
+        ),
+        (200, "text/html", page, ErrorKind::UnexpectedResponse, Outcome::Unknown, "`text/html`, not XML", page_excerpt),
         (200, "text/xml", "<cut", ErrorKind::UnexpectedResponse, Outcome::Unknown, "not well-formed XML", Some("<cut")),
         (200, "text/xml", "", ErrorKind::UnexpectedResponse, Outcome::Unknown, "the response is empty", None),
     ];
@@ -58,8 +122,8 @@ async fn a_page_that_repeats_the_password_does_not_show_it() {
     let page = "<html>You said pa55&lt;word&gt; and pa55%3Cword%3E, pa55<word></html>";
     let error = refused(status(500, "text/html", page)).await;
     assert_eq!(error.excerpt(), Some("You said [redacted] and [redacted], [redacted]"));
-    let shown = format!("{error} {error:?}");
-    assert!(!shown.contains(PASSWORD) && !shown.contains("word&gt;"), "{shown}");
+    let displayed = format!("{error} {error:?}");
+    assert!(!displayed.contains(PASSWORD) && !displayed.contains("word&gt;"), "{displayed}");
 }
 
 #[tokio::test]

@@ -43,15 +43,15 @@ fn endpoint() -> Endpoint {
 
 /// Encodes, and checks that all allocated memory, freed or not, is at most that of one buffer and a quarter: a second copy would double it. (A
 /// block that grows counts as a new one.)
-fn assert_written_once(what: &str, transport: Transport, request: impl Request) {
+fn assert_written_once(label: &str, transport: Transport, request: impl Request) {
     let (endpoint, call) = (endpoint(), call(transport, request));
     let mut length = 0;
     let memory = measure(|| {
         length = encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap().body().len()
     });
-    assert!(length > SMALLER, "{what} over {transport}: {length}");
+    assert!(length > SMALLER, "{label} over {transport}: {length}");
     let most = u64::try_from(length + length / 4).unwrap();
-    assert!(memory.bytes_total < most, "{what} over {transport}: {} bytes for {length}", memory.bytes_total);
+    assert!(memory.bytes_total < most, "{label} over {transport}: {} bytes for {length}", memory.bytes_total);
 }
 
 const BODIES: [Transport; 3] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost];
@@ -82,21 +82,21 @@ fn request_with(raw_message: String) -> Import {
 
 #[test]
 fn a_large_value_of_a_typed_request() {
-    for (what, text) in texts() {
+    for (label, text) in texts() {
         for transport in BODIES {
-            assert_written_once(what, transport, request_with(text.clone()));
+            assert_written_once(label, transport, request_with(text.clone()));
         }
     }
 }
 
 #[test]
 fn a_large_value_of_a_request_by_descriptor() {
-    for (what, text) in texts() {
+    for (label, text) in texts() {
         for transport in BODIES {
             let mut request = DynamicRequest::new(&IMPORT);
             request.set("ImportData", Value::from(text.clone())).unwrap();
             request.set("Fields", Value::from(vec!["Email"])).unwrap();
-            assert_written_once(what, transport, request);
+            assert_written_once(label, transport, request);
         }
     }
 }

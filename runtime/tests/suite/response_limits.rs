@@ -57,7 +57,7 @@ async fn an_announced_length_past_the_limit_fails_at_once() {
             let call = call(&client, &READ).transport(transport).attempt_timeout(Duration::from_secs(20));
             let error = call.await.unwrap_err();
             assert_eq!((error.kind(), error.outcome()), (ErrorKind::ResponseTooLarge, Outcome::Unknown), "{error}");
-            assert_eq!((error.status().map(|one| one.as_u16()), error.attempts()), (Some(status), 1));
+            assert_eq!((error.status().map(|status| status.as_u16()), error.attempts()), (Some(status), 1));
             let message = format!(
                 "the server announced a response of {announced} bytes; the limit is {}",
                 limit.unwrap_or(default)
@@ -195,7 +195,7 @@ fn without_a_runtime_of_tokio_a_large_response_is_decoded_all_the_same() {
 #[test]
 fn without_async_a_large_response_is_decoded_all_the_same() {
     let [response, fault] = large();
-    let made = |response| client(response).call(DynamicRequest::new(&REPORT)).wait();
-    assert!(!made(response).unwrap().single::<asmx_runtime::XmlDocument>().unwrap().is_null());
-    assert_eq!(made(fault).unwrap_err().kind(), ErrorKind::Fault);
+    let result_of = |response| client(response).call(DynamicRequest::new(&REPORT)).wait();
+    assert!(!result_of(response).unwrap().single::<asmx_runtime::XmlDocument>().unwrap().is_null());
+    assert_eq!(result_of(fault).unwrap_err().kind(), ErrorKind::Fault);
 }

@@ -63,32 +63,32 @@ fn decoded(operation: &'static Operation, header: &str, result: &str) -> Result<
 }
 
 /// Decodes the response, makes JSON of it, and checks the memory of both.
-fn assert_bounded(what: &str, operation: &'static Operation, header: &str, result: &str, is_read: bool) {
+fn assert_bounded(label: &str, operation: &'static Operation, header: &str, result: &str, is_read: bool) {
     let size = header.len() + result.len();
     let most = (PER_BYTE * size + BESIDE) as u64;
     let mut content = None;
     // The body and its text count too.
-    let taken = measure(|| content = Some(decoded(operation, header, result))).bytes_max - 2 * size as u64;
-    let times = |taken: u64| (taken as f64) / size as f64;
-    println!("{what}: {size} bytes, decoded {taken} = {:.1} times", times(taken));
-    assert!(taken <= most, "{what}: {taken} bytes for {size}");
+    let memory = measure(|| content = Some(decoded(operation, header, result))).bytes_max - 2 * size as u64;
+    let times = |memory: u64| (memory as f64) / size as f64;
+    println!("{label}: {size} bytes, decoded {memory} = {:.1} times", times(memory));
+    assert!(memory <= most, "{label}: {memory} bytes for {size}");
     match content.unwrap() {
         Ok(content) => {
-            assert!(is_read, "{what} was read");
-            let taken = measure(|| drop(json::result(&SERVICE, operation, &content))).bytes_max;
-            println!("{what}: JSON {taken} = {:.1} times", times(taken));
-            assert!(taken <= most, "JSON of {what}: {taken} bytes for {size}");
+            assert!(is_read, "{label} was read");
+            let json_memory = measure(|| drop(json::result(&SERVICE, operation, &content))).bytes_max;
+            println!("{label}: JSON {json_memory} = {:.1} times", times(json_memory));
+            assert!(json_memory <= most, "JSON of {label}: {json_memory} bytes for {size}");
             let headers = measure(|| drop(json::response_headers(&SERVICE, &content.headers))).bytes_max;
-            assert!(headers <= most, "JSON of headers of {what}: {headers} bytes for {size}");
+            assert!(headers <= most, "JSON of headers of {label}: {headers} bytes for {size}");
         }
         Err(error) => {
-            assert!(!is_read, "{what}: {error}");
+            assert!(!is_read, "{label}: {error}");
             let text = error.to_string();
             assert!(
                 text.contains("more than 40 bytes of memory for each of its bytes and 16 MiB beside"),
-                "{what}: {text}"
+                "{label}: {text}"
             );
-            assert!(text.contains("`ParseOptions::max_memory_per_byte`"), "{what}: {text}");
+            assert!(text.contains("`ParseOptions::max_memory_per_byte`"), "{label}: {text}");
         }
     }
 }
@@ -100,7 +100,7 @@ fn filled(piece: &str) -> String {
 #[test]
 fn values_take_memory_in_proportion_to_the_response() {
     let wide = Type::Structure(&WIDE);
-    for (what, operation, result, is_read) in [
+    for (label, operation, result, is_read) in [
         ("rows without values", array(wide), filled("<i/>"), true),
         ("rows with the first value", array(wide), filled("<i><M0>1</M0></i>"), true),
         ("rows with the last value", array(wide), filled("<i><M999/></i>"), false),
@@ -124,7 +124,7 @@ fn values_take_memory_in_proportion_to_the_response() {
     .into_iter()
     .step_by(cases::step(4))
     {
-        assert_bounded(what, operation, "", &format!("<r>{result}</r>"), is_read);
+        assert_bounded(label, operation, "", &format!("<r>{result}</r>"), is_read);
     }
 }
 
@@ -143,7 +143,7 @@ fn repeated_members_headers_and_declarations_count() {
             .outputs(Vec::leak(vec![Member::new("r", Type::STRING)]))
             .messages(messages),
     ));
-    for (what, operation, header, result, is_read) in [
+    for (label, operation, header, result, is_read) in [
         ("repeated structures", repeated, String::new(), filled("<r/>"), true),
         ("headers", with_headers, filled("<h xmlns=''/>"), "<r/>".to_owned(), true),
         ("short headers", with_headers, filled("<h/>"), "<r/>".to_owned(), false),
@@ -158,7 +158,7 @@ fn repeated_members_headers_and_declarations_count() {
     .into_iter()
     .step_by(cases::step(3))
     {
-        assert_bounded(what, operation, &header, &result, is_read);
+        assert_bounded(label, operation, &header, &result, is_read);
     }
 }
 
@@ -182,7 +182,7 @@ fn data_sets_take_memory_in_proportion_to_the_response() {
         .on_contradiction(OnContradiction::Error);
     let new_columns = (0..20_000).map(|number| format!("<T><c{number}>1</c{number}></T>"));
     let new_columns_of_a_row = (0..24_900).map(|number| format!("<c{number}/>"));
-    for (what, result) in [
+    for (label, result) in [
         ("rows without values", data_set(1000, &"<T/>".repeat(100_000))),
         ("rows with the last value", data_set(1000, &"<T><M999>1</M999></T>".repeat(100_000))),
         ("rows of few columns", data_set(3, &"<T><M0>1</M0></T>".repeat(100_000))),
@@ -192,7 +192,7 @@ fn data_sets_take_memory_in_proportion_to_the_response() {
     .into_iter()
     .step_by(cases::step(4))
     {
-        assert_bounded(what, &GET, "", &result, true);
+        assert_bounded(label, &GET, "", &result, true);
     }
 }
 
@@ -237,7 +237,7 @@ fn delimited_texts_take_memory_in_proportion_to_the_response() {
     let empty_row = "|".repeat(11_990);
     let names = (0..11_990).map(|number| format!("{number}|")).collect::<String>();
     let (rows, sparse) = (format!("{empty_row}\n").repeat(160), format!("{empty_row}\n{}", "a\n".repeat(200_000)));
-    for (what, text, is_read) in [
+    for (label, text, is_read) in [
         ("a row of blanks", empty_row, true),
         ("a row of names", names, true),
         ("rows of blanks", rows, true),
@@ -247,8 +247,8 @@ fn delimited_texts_take_memory_in_proportion_to_the_response() {
         let size = text.len();
         let text = asmx_runtime::DelimitedText::new(text).with_delimiters(asmx_runtime::Delimiters::new("\n", "|"));
         let mut table = None;
-        let taken = measure(|| table = Some(text.table())).bytes_max;
-        assert!(taken <= (PER_BYTE * size + BESIDE) as u64, "{what}: {taken} bytes for {size}");
-        assert_eq!(table.unwrap().is_ok(), is_read, "{what}");
+        let memory = measure(|| table = Some(text.table())).bytes_max;
+        assert!(memory <= (PER_BYTE * size + BESIDE) as u64, "{label}: {memory} bytes for {size}");
+        assert_eq!(table.unwrap().is_ok(), is_read, "{label}");
     }
 }

@@ -69,7 +69,8 @@ async fn serve(mut socket: TcpStream, behaviors: Arc<[Behavior]>, log: Arc<Mutex
             continue;
         }
         request.clear();
-        let operation = SERVICE.operations.iter().find(|one| text.contains(&format!("<{} ", one.name))).unwrap().name;
+        let operation =
+            SERVICE.operations.iter().find(|operation| text.contains(&format!("<{} ", operation.name))).unwrap().name;
         let behavior = {
             let mut log = log.lock().unwrap();
             let number = text.split_once("<Number>").and_then(|(_, rest)| rest.split_once('<'));

@@ -78,23 +78,23 @@ fn request(path: &str, content_type: &str, body: Bytes) -> Request<Body> {
 }
 
 /// Serves it, and checks the memory and the status.
-fn assert_served(what: &str, path: &str, content_type: &str, body: String, status: u16) {
+fn assert_served(label: &str, path: &str, content_type: &str, body: String, status: u16) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (service, body) = (server(), Bytes::from(body));
-    assert!((SIZE - 1_000..256 * 1024).contains(&body.len()), "{what}: {}", body.len());
+    assert!((SIZE - 1_000..256 * 1024).contains(&body.len()), "{label}: {}", body.len());
     let serve = || {
         let request = request(path, content_type, body.clone());
         let response = runtime.block_on(service.clone().oneshot(request)).unwrap();
         response.status().as_u16()
     };
     // The first call makes the statics of the process, which are not counted.
-    assert_eq!(serve(), status, "{what}");
-    let taken = measure(|| assert_eq!(serve(), status, "{what}"));
-    let most = usize::try_from(taken.bytes_max).unwrap();
-    println!("{what}: {most} bytes, {} % of the body", most.saturating_mul(100) / body.len());
-    assert!(most > body.len(), "{what}: {most} bytes are less than the body, so another thread served it");
-    assert!(most <= 3 * body.len() + BESIDE, "{what}: {most} bytes for {}", body.len());
-    assert!(taken.bytes_current < 4_096, "{what}: {} bytes are kept", taken.bytes_current);
+    assert_eq!(serve(), status, "{label}");
+    let memory = measure(|| assert_eq!(serve(), status, "{label}"));
+    let most = usize::try_from(memory.bytes_max).unwrap();
+    println!("{label}: {most} bytes, {} % of the body", most.saturating_mul(100) / body.len());
+    assert!(most > body.len(), "{label}: {most} bytes are less than the body, so another thread served it");
+    assert!(most <= 3 * body.len() + BESIDE, "{label}: {most} bytes for {}", body.len());
+    assert!(memory.bytes_current < 4_096, "{label}: {} bytes are kept", memory.bytes_current);
 }
 
 fn filled(piece: &str) -> String {
@@ -104,7 +104,7 @@ fn filled(piece: &str) -> String {
 #[test]
 fn forms_that_are_made_to_be_expensive() {
     let names = (0..SIZE / 4).map(|number| format!("n{number}=&")).collect::<Vec<_>>().concat();
-    for (what, body, status) in [
+    for (label, body, status) in [
         ("names alone", filled("a&"), 500),
         ("blanks between", format!("Text=x&Fields=y&{}", filled("&&")), 200),
         ("short values", filled("a=1&"), 500),
@@ -113,14 +113,14 @@ fn forms_that_are_made_to_be_expensive() {
         ("a text of escapes", format!("Fields=y&Text={}", filled("%41")), 200),
         ("a text", format!("Fields=y&Text={}", filled("a")), 200),
     ] {
-        assert_served(what, "/api.asmx/Import", "application/x-www-form-urlencoded", body, status);
+        assert_served(label, "/api.asmx/Import", "application/x-www-form-urlencoded", body, status);
     }
 }
 
 #[test]
 fn documents_that_are_made_to_be_expensive() {
     let attributes = (0..200).map(|number| format!(" a{number}=''")).collect::<Vec<_>>().concat();
-    for (what, parameters, status) in [
+    for (label, parameters, status) in [
         ("elements", filled("<x/>"), 400),
         ("elements of others", format!("<z xmlns=''>{}</z>", filled("<x/>")), 200),
         ("items", format!("<Fields>{}</Fields>", filled("<string/>")), 400),
@@ -134,6 +134,6 @@ fn documents_that_are_made_to_be_expensive() {
             "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><Import xmlns='{NAMESPACE}'>{parameters}\
              </Import></s:Body></s:Envelope>"
         );
-        assert_served(what, "/api.asmx", "text/xml; charset=utf-8", body, status);
+        assert_served(label, "/api.asmx", "text/xml; charset=utf-8", body, status);
     }
 }

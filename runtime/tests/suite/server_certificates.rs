@@ -87,25 +87,27 @@ async fn a_server_that_is_its_own_authority_is_accepted_by_its_very_certificate(
 async fn its_name_dates_and_uses_are_checked() {
     type Change = fn(&mut CertificateParams);
     let cases: [(&str, Change); 5] = [
-        ("not valid for name", |one| {
-            one.subject_alt_names = vec![rcgen::SanType::DnsName("other.test".try_into().unwrap())];
+        ("not valid for name", |parameters| {
+            parameters.subject_alt_names = vec![rcgen::SanType::DnsName("other.test".try_into().unwrap())];
         }),
-        ("Expired", |one| (one.not_before, one.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(2021, 1, 1))),
-        ("NotValidYet", |one| one.not_before = date_time_ymd(2100, 1, 1)),
-        ("InvalidPurpose", |one| one.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth]),
-        ("InvalidPurpose", |one| one.key_usages = vec![KeyUsagePurpose::KeyCertSign]),
+        ("Expired", |parameters| {
+            (parameters.not_before, parameters.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(2021, 1, 1))
+        }),
+        ("NotValidYet", |parameters| parameters.not_before = date_time_ymd(2100, 1, 1)),
+        ("InvalidPurpose", |parameters| parameters.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth]),
+        ("InvalidPurpose", |parameters| parameters.key_usages = vec![KeyUsagePurpose::KeyCertSign]),
     ];
     for (words, change) in cases {
         let own = self_signed(change);
         let port = server(own.der().clone(), own.key()).await;
         refused(read(port, "localhost", Tls::default().accept_server(own.pem().as_bytes()).unwrap()).await, words);
     }
-    let stated = self_signed(|one| {
-        one.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
-        one.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
+    let with_uses = self_signed(|parameters| {
+        parameters.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+        parameters.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
     });
-    let port = server(stated.der().clone(), stated.key()).await;
-    let tls = Tls::default().accept_server(stated.pem().as_bytes()).unwrap();
+    let port = server(with_uses.der().clone(), with_uses.key()).await;
+    let tls = Tls::default().accept_server(with_uses.pem().as_bytes()).unwrap();
     assert_eq!(read(port, "localhost", tls.clone()).await.unwrap(), done());
     refused(read(port, "127.0.0.1", tls).await, "not valid for name");
 }
@@ -136,7 +138,7 @@ async fn it_vouches_for_no_other_certificate() {
     let port = server(twin.der().clone(), twin.key()).await;
     refused(read(port, "localhost", tls).await, "invalid peer certificate");
     // A server's certificate that does not call itself an authority is none.
-    let no_authority = self_signed(|one| one.is_ca = IsCa::ExplicitNoCa);
+    let no_authority = self_signed(|parameters| parameters.is_ca = IsCa::ExplicitNoCa);
     let issued = {
         let mut leaf = parameters();
         leaf.is_ca = IsCa::NoCa;

@@ -99,7 +99,7 @@ fn a_large_page_is_compared_in_time() {
             headers: &headers,
             body: body.as_bytes(),
         };
-        let seen = Seen::new(Asked::of_call(Transport::Soap11), came);
-        assert!(advice(&seen).is_some(), "{piece}");
+        let observed = Seen::new(Asked::of_call(Transport::Soap11), came);
+        assert!(advice(&observed).is_some(), "{piece}");
     }
 }

@@ -103,15 +103,16 @@ pub(crate) fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<B
     let reached: BTreeMap<&Module, BTreeSet<&Module>> = arrows
         .keys()
         .map(|start| {
-            let (mut seen, mut next) = (BTreeSet::new(), vec![start]);
+            let (mut visited, mut next) = (BTreeSet::new(), vec![start]);
             while let Some(module) = next.pop() {
-                next.extend(arrows.get(module).into_iter().flatten().filter(|one| seen.insert(*one)));
+                next.extend(arrows.get(module).into_iter().flatten().filter(|target| visited.insert(*target)));
             }
-            (start, seen)
+            (start, visited)
         })
         .collect();
-    let circle = |one: &Module| {
-        let mates = reached[one].iter().filter(|other| reached.get(**other).is_some_and(|back| back.contains(one)));
+    let circle = |module: &Module| {
+        let mates =
+            reached[module].iter().filter(|other| reached.get(**other).is_some_and(|back| back.contains(module)));
         mates.map(|other| (*other).clone()).collect::<BTreeSet<_>>()
     };
     arrows.keys().map(circle).filter(|circle| circle.len() > 1).collect()
@@ -200,7 +201,9 @@ fn path(tokens: &[TokenTree]) -> Vec<String> {
     let mut names = vec![tokens[0].to_string()];
     for part in tokens[1..].chunks(3) {
         match part {
-            [one, two, TokenTree::Ident(name)] if is(one, ":") && is(two, ":") => names.push(name.to_string()),
+            [first, second, TokenTree::Ident(name)] if is(first, ":") && is(second, ":") => {
+                names.push(name.to_string())
+            }
             _ => break,
         }
     }

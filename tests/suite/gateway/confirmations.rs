@@ -68,7 +68,7 @@ fn answer(state: &str, answer: &Json) -> Json {
 async fn only_a_clear_yes_sends() {
     let (router, calls) = gateway(Offer::default().send());
     let arguments = json!({ "To": ["me@example.test"] });
-    for (given, is_sent) in [
+    for (reply, is_sent) in [
         (json!({ "action": "accept", "content": { "confirm": true } }), true),
         (json!({ "action": "accept", "content": { "confirm": false } }), false),
         (json!({ "action": "accept", "content": { "confirm": "true" } }), false),
@@ -81,12 +81,12 @@ async fn only_a_clear_yes_sends() {
     ] {
         let (_, state) = asked(&call(&router, &arguments, &json!({})).await);
         assert_eq!(calls.lock().unwrap().len(), 0);
-        let result = call(&router, &arguments, &answer(&state, &given)).await;
+        let result = call(&router, &arguments, &answer(&state, &reply)).await;
         let sent = std::mem::take(&mut *calls.lock().unwrap());
         assert_eq!(
             (sent.as_slice(), result["isError"] == false),
             (if is_sent { &["Send"][..] } else { &[] }, is_sent),
-            "{given}: {result}"
+            "{reply}: {result}"
         );
         if !is_sent {
             let problem = json!({
@@ -102,21 +102,21 @@ async fn only_a_clear_yes_sends() {
 #[tokio::test]
 async fn an_answer_is_for_the_call_that_was_asked_about_and_for_one_call() {
     let (router, calls) = gateway(Offer::default().send());
-    let (mine, others) =
+    let (arguments, other_arguments) =
         (json!({ "To": ["me@example.test"], "Note": "a" }), json!({ "To": ["all@example.test"], "Note": "a" }));
     let yes = json!({ "action": "accept", "content": { "confirm": true } });
-    let (_, state) = asked(&call(&router, &mine, &json!({})).await);
+    let (_, state) = asked(&call(&router, &arguments, &json!({})).await);
     // Without a question, with an invented state, for other arguments: the person is asked.
-    asked(&call(&router, &mine, &json!({ "inputResponses": { "confirm": yes } })).await);
-    asked(&call(&router, &mine, &answer("1-0123456789abcdef", &yes)).await);
-    let (question, _) = asked(&call(&router, &others, &answer(&state, &yes)).await);
+    asked(&call(&router, &arguments, &json!({ "inputResponses": { "confirm": yes } })).await);
+    asked(&call(&router, &arguments, &answer("1-0123456789abcdef", &yes)).await);
+    let (question, _) = asked(&call(&router, &other_arguments, &answer(&state, &yes)).await);
     assert!(question.contains("all@example.test"), "{question}");
     assert_eq!(calls.lock().unwrap().len(), 0);
     // The order of the arguments does not matter, and an answer counts once.
-    let (_, state) = asked(&call(&router, &mine, &json!({})).await);
+    let (_, state) = asked(&call(&router, &arguments, &json!({})).await);
     let again = json!({ "Note": "a", "To": ["me@example.test"] });
     assert_eq!(call(&router, &again, &answer(&state, &yes)).await["isError"], false);
-    asked(&call(&router, &mine, &answer(&state, &yes)).await);
+    asked(&call(&router, &arguments, &answer(&state, &yes)).await);
     assert_eq!(calls.lock().unwrap().len(), 1);
 }
 
@@ -203,7 +203,7 @@ async fn a_client_that_can_ask_in_a_session_only_sends_nothing_over_http() {
 #[tokio::test]
 async fn the_question_shows_characters_that_nobody_sees() {
     let (router, _) = gateway(Offer::default().send());
-    for (letter, shown) in [
+    for (letter, escaped) in [
         ('\u{200b}', "\\u{200b}"),
         ('\u{ad}', "\\u{ad}"),
         ('\u{3164}', "\\u{3164}"),
@@ -213,8 +213,9 @@ async fn the_question_shows_characters_that_nobody_sees() {
     ] {
         let arguments = json!({ "To": [format!("me@example.test{letter}")], "Note": format!("a{letter}b") });
         let (question, _) = asked(&call(&router, &arguments, &json!({})).await);
-        let expected =
-            format!("Send sends messages. Call it with\nTo: 1 values: \"me@example.test{shown}\"\nNote: \"a{shown}b\"");
+        let expected = format!(
+            "Send sends messages. Call it with\nTo: 1 values: \"me@example.test{escaped}\"\nNote: \"a{escaped}b\""
+        );
         assert_eq!(question, expected);
     }
 }

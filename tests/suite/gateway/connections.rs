@@ -323,7 +323,7 @@ async fn head_makes_no_call_and_has_what_is_known_before_it() {
     let (status, fields) = ask("/Report?$format=csv");
     assert_eq!(status, 200);
     for field in ["content-type: text/csv; charset=utf-8", "content-disposition: attachment; filename=\"report.csv\""] {
-        assert!(fields.iter().any(|one| one == field), "{fields:?}");
+        assert!(fields.iter().any(|received| received == field), "{fields:?}");
     }
     for (path, status) in [
         ("/Find?Unknown=1", 400),

@@ -29,7 +29,7 @@ pub(super) fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
     let (url, count) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(AtomicUsize::new(0)));
     let counted = Arc::clone(&count);
     std::thread::spawn(move || {
-        let mut held = Vec::new();
+        let mut open_streams = Vec::new();
         for mut stream in listener.incoming().flatten() {
             let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
             while !is_whole(&request) {
@@ -42,14 +42,14 @@ pub(super) fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
             match &response {
                 // The caller may be gone; the test looks at the count.
                 Some(response) => drop(stream.write_all(response.as_bytes())),
-                None => held.push(stream),
+                None => open_streams.push(stream),
             }
         }
     });
     (url, count)
 }
 
-pub(super) fn whole(status: &str, kind: &str, body: &str) -> String {
+pub(super) fn http_response(status: &str, kind: &str, body: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
         body.len()
@@ -65,13 +65,18 @@ async fn a_write_is_sent_once_whatever_becomes_of_it() {
         ("nothing", Some(String::new()), 424, "unknown"),
         ("never", None, 424, "unknown"),
         ("truncated", Some(truncated), 424, "unknown"),
-        ("a fault", Some(whole("500 Internal Server Error", "text/xml", fault)), 422, "refused"),
-        ("a page", Some(whole("200 OK", "text/html", "<html/>")), 424, "unknown"),
-        ("no XML", Some(whole("200 OK", "text/xml", "<a")), 424, "unknown"),
-        ("busy", Some(whole("503 Service Unavailable", "text/html", "")), 424, "refused"),
-        ("a gateway", Some(whole("502 Bad Gateway", "text/html", "")), 424, "unknown"),
-        ("elsewhere", Some(whole("307 Temporary Redirect\r\nLocation: /other.asmx", "text/html", "")), 424, "refused"),
-        ("sign-in", Some(whole("401 Unauthorized\r\nWWW-Authenticate: NTLM", "text/html", "")), 424, "refused"),
+        ("a fault", Some(http_response("500 Internal Server Error", "text/xml", fault)), 422, "refused"),
+        ("a page", Some(http_response("200 OK", "text/html", "<html/>")), 424, "unknown"),
+        ("no XML", Some(http_response("200 OK", "text/xml", "<a")), 424, "unknown"),
+        ("busy", Some(http_response("503 Service Unavailable", "text/html", "")), 424, "refused"),
+        ("a gateway", Some(http_response("502 Bad Gateway", "text/html", "")), 424, "unknown"),
+        (
+            "elsewhere",
+            Some(http_response("307 Temporary Redirect\r\nLocation: /other.asmx", "text/html", "")),
+            424,
+            "refused",
+        ),
+        ("sign-in", Some(http_response("401 Unauthorized\r\nWWW-Authenticate: NTLM", "text/html", "")), 424, "refused"),
     ] {
         for (operation, body) in
             [("/Remove", json!({ "Id": 7 })), ("/Tell", json!({})), ("/Report?$format=csv", json!({}))]
@@ -82,8 +87,8 @@ async fn a_write_is_sent_once_whatever_becomes_of_it() {
                 Setup::of_document(document).checks(Checks::None).base_url(url).timeout(Duration::from_millis(400));
             let gateway = Gateway::new(Target::new(setup).unwrap(), Offer::default().write().send()).unwrap();
             let answered = send(&router(gateway), post(operation, &body)).await;
-            let told = (answered.status.as_u16(), answered.json()["outcome"].clone());
-            assert_eq!(told, (status, json!(outcome)), "{name} {operation}: {}", answered.text);
+            let reported = (answered.status.as_u16(), answered.json()["outcome"].clone());
+            assert_eq!(reported, (status, json!(outcome)), "{name} {operation}: {}", answered.text);
             assert_eq!(count.load(Ordering::SeqCst), 1, "{name} {operation}");
         }
     }
@@ -195,7 +200,7 @@ async fn a_pattern_of_reads_retries_what_it_names_and_what_has_the_name_of_a_rea
         ("Report", "Rep*", 1),
         ("Report", "Report", 3),
     ] {
-        let (url, count) = service(Some(whole("503 Unavailable", "text/plain", "busy")));
+        let (url, count) = service(Some(http_response("503 Unavailable", "text/plain", "busy")));
         let document = Document::read("shop.xml", UNSTATED.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
         let target = Target::new(Setup::of_document(document).checks(Checks::None).base_url(url)).unwrap();
         let gateway = Gateway::new(target, Offer::default().reads([pattern]).only([operation])).unwrap();

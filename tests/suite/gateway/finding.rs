@@ -25,7 +25,7 @@ fn service(name: &str) -> Router {
 async fn found(service: &Router, words: &str) -> Vec<String> {
     let found = call(service, "find_operations", json!({ "words": words })).await;
     let operations = found["result"]["structuredContent"]["operations"].as_array().unwrap();
-    operations.iter().filter_map(|one| one["operation"].as_str().map(str::to_owned)).collect()
+    operations.iter().filter_map(|operation| operation["operation"].as_str().map(str::to_owned)).collect()
 }
 
 #[tokio::test]

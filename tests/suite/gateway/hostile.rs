@@ -310,12 +310,15 @@ async fn readers_of_a_kept_result_share_it_and_wait_for_memory() {
     let router = router(Gateway::new(target, Offer::default().memory(512 * 1024)).unwrap());
     let answer = send(&router, tool("Echo")).await.json();
     let link =
-        answer["result"]["content"].as_array().unwrap().iter().find(|one| one["type"] == "resource_link").unwrap();
+        answer["result"]["content"].as_array().unwrap().iter().find(|item| item["type"] == "resource_link").unwrap();
     let read = || message("resources/read", &json!({ "uri": link["uri"] }).to_string());
     let answer = send(&router, read()).await.json();
     let contents = &answer["result"]["contents"][0];
-    let whole: Json = serde_json::from_str(contents["text"].as_str().unwrap()).unwrap();
-    assert_eq!((whole["EchoResult"].as_str(), contents["uri"].as_str()), (Some(text.as_str()), link["uri"].as_str()));
+    let resource: Json = serde_json::from_str(contents["text"].as_str().unwrap()).unwrap();
+    assert_eq!(
+        (resource["EchoResult"].as_str(), contents["uri"].as_str()),
+        (Some(text.as_str()), link["uri"].as_str())
+    );
     // A reader that takes nothing: 600 KB of text, of which 256 KiB are free.
     let unread = router.clone().oneshot(read().map(Body::from)).await.unwrap();
     assert_eq!(unread.status(), 200);

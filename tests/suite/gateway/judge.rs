@@ -14,13 +14,13 @@ fn resolved<'a>(root: &'a Json, mut schema: &'a Json) -> &'a Json {
 fn parts<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a Json> {
     let schema = resolved(root, schema);
     match schema.get("allOf").and_then(Json::as_array) {
-        Some(all) => all.iter().flat_map(|one| parts(root, one)).collect(),
+        Some(all) => all.iter().flat_map(|part| parts(root, part)).collect(),
         None => vec![schema],
     }
 }
 
 /// The component for the type that a value states.
-fn stated<'a>(root: &'a Json, schema: &'a Json, value: &Json) -> Option<&'a Json> {
+fn declared_component<'a>(root: &'a Json, schema: &'a Json, value: &Json) -> Option<&'a Json> {
     let reference = schema.pointer("/discriminator/mapping")?.get(value.get("$type")?.as_str()?)?.as_str()?;
     root.pointer(reference.trim_start_matches('#'))
 }
@@ -40,8 +40,8 @@ fn choices(schema: &Json) -> impl Iterator<Item = Vec<&str>> {
 }
 
 /// The first place where a value does not fit a schema. Null fits every reference in place, as generators of classes have it.
-pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<String> {
-    if value.is_null() && schema.get("$ref").is_some() && !place.is_empty() {
+pub fn misfit(root: &Json, schema: &Json, value: &Json, path: &str) -> Option<String> {
+    if value.is_null() && schema.get("$ref").is_some() && !path.is_empty() {
         return None;
     }
     let schema = resolved(root, schema);
@@ -49,12 +49,13 @@ pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<S
         return None;
     }
     if let Some(all) = schema.get("anyOf").and_then(Json::as_array) {
-        let fits =
-            |one: &Json| one.get("$ref").is_none_or(|_| !value.is_null()) && misfit(root, one, value, place).is_none();
-        return if all.iter().any(fits) { None } else { Some(format!("{place}: {value} fits none of {all:?}")) };
+        let fits = |alternative: &Json| {
+            alternative.get("$ref").is_none_or(|_| !value.is_null()) && misfit(root, alternative, value, path).is_none()
+        };
+        return if all.iter().any(fits) { None } else { Some(format!("{path}: {value} fits none of {all:?}")) };
     }
-    let wrong = || Some(format!("{place}: {value} does not fit {schema}"));
-    let schema = stated(root, schema, value).unwrap_or(schema);
+    let wrong = || Some(format!("{path}: {value} does not fit {schema}"));
+    let schema = declared_component(root, schema, value).unwrap_or(schema);
     let parts = parts(root, schema);
     let names: Vec<&str> = parts.iter().flat_map(|part| self::names(part)).collect();
     let name = match value {
@@ -78,7 +79,7 @@ pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<S
     match value {
         Json::Array(items) => {
             let schema = schema.get("items")?;
-            items.iter().enumerate().find_map(|(index, item)| misfit(root, schema, item, &format!("{place}[{index}]")))
+            items.iter().enumerate().find_map(|(index, item)| misfit(root, schema, item, &format!("{path}[{index}]")))
         }
         Json::Object(members) => {
             let mut required = parts.iter().filter_map(|part| part.get("required")?.as_array()).flatten();
@@ -97,14 +98,14 @@ pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<S
                 return wrong();
             }
             members.iter().find_map(|(name, value)| {
-                let place = format!("{place}.{name}");
+                let path = format!("{path}.{name}");
                 let known: Vec<_> = parts.iter().filter_map(|part| part.get("properties")?.get(name)).collect();
                 if !known.is_empty() {
-                    return known.into_iter().find_map(|known| misfit(root, known, value, &place));
+                    return known.into_iter().find_map(|known| misfit(root, known, value, &path));
                 }
                 parts.iter().find_map(|part| match part.get("additionalProperties") {
-                    Some(Json::Bool(false)) => Some(format!("{place} is not in the schema")),
-                    Some(known) if known.is_object() => misfit(root, known, value, &place),
+                    Some(Json::Bool(false)) => Some(format!("{path} is not in the schema")),
+                    Some(known) if known.is_object() => misfit(root, known, value, &path),
                     _ => None,
                 })
             })
@@ -118,10 +119,11 @@ pub fn sample(root: &Json, schema: &Json, depth: usize) -> Json {
     let depth = depth + usize::from(schema.get("$ref").is_some());
     let schema = resolved(root, schema);
     if let Some(all) = schema.get("anyOf").and_then(Json::as_array) {
-        let one = if depth > 3 { all.first() } else { all.iter().rfind(|one| one.get("type").is_none()) };
-        let one = one.unwrap();
-        let mut value = sample(root, one, depth + 1);
-        if let Some(name) = resolved(root, one).pointer("/properties/$type/const") {
+        let alternative =
+            if depth > 3 { all.first() } else { all.iter().rfind(|candidate| candidate.get("type").is_none()) };
+        let alternative = alternative.unwrap();
+        let mut value = sample(root, alternative, depth + 1);
+        if let Some(name) = resolved(root, alternative).pointer("/properties/$type/const") {
             value.as_object_mut().unwrap().insert("$type".to_owned(), name.clone());
         }
         return value;

@@ -12,7 +12,7 @@ mod judge;
 mod kept_files;
 mod notes;
 mod openapi;
-mod others;
+mod openapi_tools;
 mod page;
 mod required;
 mod rest;

@@ -37,9 +37,9 @@ pub(super) fn data_set(operation: &str, table: &str, columns: &[(&str, &str)], r
     )
 }
 
-fn response(operation: &str, inside: &str) -> String {
+fn response(operation: &str, content: &str) -> String {
     let body = format!(
-        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{operation}Response xmlns=\"urn:shop\">{inside}\
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{operation}Response xmlns=\"urn:shop\">{content}\
          </{operation}Response></s:Body></s:Envelope>"
     );
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
@@ -154,9 +154,10 @@ async fn json_notes_the_columns_that_other_forms_leave_out() {
 #[tokio::test]
 async fn the_first_deviations_are_named_to_callers_tools_and_the_log() {
     let log = Arc::new(Mutex::new(Vec::new()));
-    let seen = Arc::clone(&log);
-    let inside = "<OneResult>x</OneResult><Other>y</Other><More>1</More>";
-    let gateway = gateway(response("One", inside)).on_call(move |ended| seen.lock().unwrap().push(ended.to_json()));
+    let recorder = Arc::clone(&log);
+    let content = "<OneResult>x</OneResult><Other>y</Other><More>1</More>";
+    let gateway =
+        gateway(response("One", content)).on_call(move |ended| recorder.lock().unwrap().push(ended.to_json()));
     let router = router(gateway);
     let first = "the response deviates from the document: `OneResult` is not of its type, int";
     for form in ["json", "csv&$table=$values"] {
@@ -212,8 +213,8 @@ async fn a_problem_of_parquet_names_the_choice_that_helps() {
         let detail = refused.json()["detail"].as_str().unwrap().to_owned();
         assert!(detail.contains("and so does `$as=Id=text`"), "{detail}");
     }
-    let taken = super::send_bytes(&router, get("/Open?$format=parquet&$as=Id=text")).await;
-    assert_eq!(taken.0.status, 200);
+    let accepted = super::send_bytes(&router, get("/Open?$format=parquet&$as=Id=text")).await;
+    assert_eq!(accepted.0.status, 200);
 }
 
 #[tokio::test]
@@ -226,5 +227,5 @@ async fn a_response_that_cannot_be_read_has_its_cause_once() {
     let detail = refused.json()["detail"].as_str().unwrap().to_owned();
     let (_, cause) = detail.split_once("is not well-formed XML: ").unwrap_or_else(|| panic!("{detail}"));
     let words: Vec<&str> = cause.split(": ").collect();
-    assert!(words.iter().all(|one| detail.matches(one).count() == 1), "{detail}");
+    assert!(words.iter().all(|word| detail.matches(word).count() == 1), "{detail}");
 }

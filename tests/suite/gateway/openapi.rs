@@ -68,9 +68,9 @@ fn each_object<'a>(value: &'a Json, key: &'a str, each: &mut impl FnMut(&'a str,
 }
 
 impl<'a> Judged<'a> {
-    fn check(&mut self, is_so: bool, what: impl FnOnce() -> String) {
+    fn check(&mut self, is_so: bool, problem: impl FnOnce() -> String) {
         if !is_so {
-            self.problems.push(what());
+            self.problems.push(problem());
         }
     }
 
@@ -80,8 +80,8 @@ impl<'a> Judged<'a> {
 
     fn named_schemas(&self) -> &'a Map<String, Json> {
         static NONE: std::sync::LazyLock<Map<String, Json>> = std::sync::LazyLock::new(Map::new);
-        let place = if self.is_old() { "/definitions" } else { "/components/schemas" };
-        self.json.pointer(place).map_or(&NONE, object)
+        let pointer = if self.is_old() { "/definitions" } else { "/components/schemas" };
+        self.json.pointer(pointer).map_or(&NONE, object)
     }
 
     /// Names of ASCII letters and digits, unequal without regard to case, and unequal to those of their members.
@@ -107,64 +107,65 @@ impl<'a> Judged<'a> {
         let mut ids = HashSet::new();
         for (path, item) in object(&self.json["paths"]) {
             for (method, operation) in object(item).iter().filter(|(name, _)| *name != "parameters") {
-                let place = format!("{method} {path}");
+                let label = format!("{method} {path}");
                 let id = operation["operationId"].as_str().unwrap_or_default();
-                self.check(is_plain(id), || format!("{place}: the id `{id}`"));
-                self.check(ids.insert(id.to_ascii_lowercase()), || format!("{place}: the id `{id}` is there twice"));
+                self.check(is_plain(id), || format!("{label}: the id `{id}`"));
+                self.check(ids.insert(id.to_ascii_lowercase()), || format!("{label}: the id `{id}` is there twice"));
                 self.check(operation["summary"].as_str().is_some_and(|summary| !summary.is_empty()), || {
-                    format!("{place} has no summary")
+                    format!("{label} has no summary")
                 });
-                self.responses(&place, operation);
+                self.responses(&label, operation);
                 if method == "post" {
-                    self.body(&place, operation);
+                    self.body(&label, operation);
                 }
                 if self.is_old() {
                     let parameters = operation["parameters"].as_array().into_iter().flatten();
-                    let mut typed = parameters.filter(|one| one["in"] == "query" && one.get("$ref").is_none());
-                    self.check(typed.all(|one| one["type"].is_string()), || {
-                        format!("{place}: a parameter without a type")
+                    let mut typed =
+                        parameters.filter(|parameter| parameter["in"] == "query" && parameter.get("$ref").is_none());
+                    self.check(typed.all(|parameter| parameter["type"].is_string()), || {
+                        format!("{label}: a parameter without a type")
                     });
                 }
             }
         }
     }
 
-    fn body(&mut self, place: &str, operation: &Json) {
+    fn body(&mut self, label: &str, operation: &Json) {
         let schema = if self.is_old() {
             &operation["parameters"][0]["schema"]
         } else {
             let content = &operation["requestBody"]["content"];
-            self.check(object(content).len() == 1, || format!("{place}: bodies of several types"));
-            self.example(place, &content["application/json"]);
+            self.check(object(content).len() == 1, || format!("{label}: bodies of several types"));
+            self.example(label, &content["application/json"]);
             &content["application/json"]["schema"]
         };
         let name = schema["$ref"].as_str().unwrap_or_default();
-        self.check(name.contains("Request"), || format!("{place}: a body in place"));
+        self.check(name.contains("Request"), || format!("{label}: a body in place"));
     }
 
-    fn responses(&mut self, place: &str, operation: &Json) {
+    fn responses(&mut self, label: &str, operation: &Json) {
         let responses = object(&operation["responses"]);
-        self.check(responses.keys().any(|status| status.starts_with('4')), || format!("{place} has no response 4XX"));
-        self.check(responses.contains_key("default"), || format!("{place} has no default response"));
+        self.check(responses.keys().any(|status| status.starts_with('4')), || format!("{label} has no response 4XX"));
+        self.check(responses.contains_key("default"), || format!("{label} has no default response"));
         let found = &responses["200"];
         let schema = if self.is_old() {
             &found["schema"]
         } else {
             let types: Vec<_> = object(&found["content"]).keys().collect();
-            self.check(types == ["application/json"], || format!("{place}: 200 is one of {types:?}"));
-            self.example(place, &found["content"]["application/json"]);
+            self.check(types == ["application/json"], || format!("{label}: 200 is one of {types:?}"));
+            self.example(label, &found["content"]["application/json"]);
             &found["content"]["application/json"]["schema"]
         };
         let is_own = schema.get("$ref").is_none() && schema.get("type").is_none();
         let is_component = schema["$ref"].as_str().is_some_and(|name| name.contains("Response"));
-        self.check(is_own || is_component, || format!("{place}: a result in place"));
+        self.check(is_own || is_component, || format!("{label}: a result in place"));
     }
 
     /// Examples fit their schemas.
-    fn example(&mut self, place: &str, content: &Json) {
+    fn example(&mut self, label: &str, content: &Json) {
         if let Some(example) = content.get("example") {
             let misfit = misfit(self.json, &content["schema"], example, "");
-            self.check(misfit.is_none(), || format!("{place}: the example {misfit:?}"));
+            self.check(misfit.is_none(), || format!("{label}: the example {misfit:?}"));
         }
     }
 
@@ -181,14 +182,14 @@ impl<'a> Judged<'a> {
             let leads = self.json.pointer(reference.trim_start_matches('#')).is_some();
             self.check(leads, || format!("{reference} leads nowhere"));
         }
-        let places: &[&str] = if self.is_old() {
+        let pointers: &[&str] = if self.is_old() {
             &["/definitions", "/parameters", "/responses"]
         } else {
             &["/components/schemas", "/components/parameters", "/components/responses", "/components/headers"]
         };
-        for place in places {
-            for name in self.json.pointer(place).map(object).into_iter().flat_map(Map::keys) {
-                let reference = format!("#{place}/{name}");
+        for pointer in pointers {
+            for name in self.json.pointer(pointer).map(object).into_iter().flat_map(Map::keys) {
+                let reference = format!("#{pointer}/{name}");
                 self.check(used.contains(reference.as_str()), || format!("nothing refers to {reference}"));
             }
         }
@@ -207,19 +208,19 @@ impl<'a> Judged<'a> {
 
     /// The rules of each schema.
     fn schema(&mut self, key: &str, schema: &Map<String, Json>) {
-        let shown = || format!("`{key}`: {schema:?}");
+        let description = || format!("`{key}`: {schema:?}");
         let (version, style) = self.form;
         if key != "properties" {
             match schema.get("type") {
                 Some(Json::Array(names)) => {
                     let is_nullable = names.len() == 2 && names[0] != "null" && names[1] == "null";
                     self.check(is_nullable && version == OpenApiVersion::V31, || {
-                        format!("a union of types: {}", shown())
+                        format!("a union of types: {}", description())
                     });
                 }
                 Some(Json::String(name)) if name == "number" => {
                     let is_free = !schema.contains_key("minimum") && !schema.contains_key("maximum");
-                    self.check(is_free, || format!("limits of a floating point number: {}", shown()));
+                    self.check(is_free, || format!("limits of a floating point number: {}", description()));
                 }
                 _ => {}
             }
@@ -228,21 +229,21 @@ impl<'a> Judged<'a> {
                     let is_open = word == "x-extensible-enum";
                     let is_text =
                         schema.get("type").is_some_and(|name| name == "string" || is_open && name[0] == "string");
-                    self.check(is_text, || format!("`{word}` without a type: {}", shown()));
+                    self.check(is_text, || format!("`{word}` without a type: {}", description()));
                 }
             }
             for word in ["pattern", "contentEncoding", "propertyNames", "oneOf"] {
-                self.check(!schema.contains_key(word), || format!("`{word}`: {}", shown()));
+                self.check(!schema.contains_key(word), || format!("`{word}`: {}", description()));
             }
             if let Some(format) = schema.get("format").and_then(Json::as_str) {
                 self.check(FORMATS.contains(&format), || format!("the format {format}"));
             }
         }
         if let Some(all) = schema.get("anyOf").and_then(Json::as_array) {
-            let is_name = |one: &Json| one.get("$ref").is_some();
+            let is_name = |alternative: &Json| alternative.get("$ref").is_some();
             let is_or_null = all.len() == 2 && is_name(&all[0]) && all[1] == serde_json::json!({ "type": "null" });
             let is_union = style == OpenApiStyle::Unions && (is_or_null || all.iter().all(is_name));
-            self.check(is_union, || format!("a union: {}", shown()));
+            self.check(is_union, || format!("a union: {}", description()));
         }
         if version == OpenApiVersion::V31 {
             return;
@@ -254,10 +255,10 @@ impl<'a> Judged<'a> {
         };
         if key != "properties" {
             for word in foreign {
-                self.check(!schema.contains_key(*word), || format!("3.1 or 3.0 has `{word}`: {}", shown()));
+                self.check(!schema.contains_key(*word), || format!("3.1 or 3.0 has `{word}`: {}", description()));
             }
             self.check(!schema.contains_key("$ref") || schema.len() == 1, || {
-                format!("beside a reference: {}", shown())
+                format!("beside a reference: {}", description())
             });
         }
     }
@@ -299,9 +300,9 @@ impl<'a> Judged<'a> {
     }
 
     fn facts(&mut self) {
-        let (json, place) = (self.json, if self.is_old() { "/definitions" } else { "/components/schemas" });
+        let (json, pointer) = (self.json, if self.is_old() { "/definitions" } else { "/components/schemas" });
         if !object(&json["paths"]).is_empty() {
-            let hint = json.pointer(&format!("{place}/Problem/properties/detail/x-ms-primary-error-message"));
+            let hint = json.pointer(&format!("{pointer}/Problem/properties/detail/x-ms-primary-error-message"));
             self.check(hint == Some(&Json::Bool(true)), || "no hint at the message of a problem".to_owned());
             let parameters = if self.is_old() {
                 &json["parameters"]["Format"]

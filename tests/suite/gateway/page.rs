@@ -52,7 +52,7 @@ async fn listing(orders: usize) -> (Listening, String) {
         json!({ "Id": number, "Text": text, "Price": format!("{}.50", (number * 37) % 100) })
     };
     let all: Vec<Json> = (0..orders).map(order).collect();
-    let list = document.service().operations.iter().find(|one| one.name == "List").unwrap();
+    let list = document.service().operations.iter().find(|operation| operation.name == "List").unwrap();
     let result = read_result(document.service(), list, &json!({ "ListResult": all })).unwrap();
     mock.on_operation("List", move |_| Ok(result.clone()));
     let target = target(document, mock);
@@ -181,7 +181,7 @@ async fn a_result_is_a_table_that_sorts_with_links_to_its_files() {
         let prices: Vec<f64> = numbers(&column(browser, 2));
         assert!(prices.is_sorted(), "{prices:?}");
         browser.evaluate(&format!("{sort}[2].click(); 0"));
-        assert!(numbers(&column(browser, 2)).is_sorted_by(|one, next| one >= next));
+        assert!(numbers(&column(browser, 2)).is_sorted_by(|value, next| value >= next));
         assert_eq!(browser.evaluate(&format!("{details}.querySelectorAll('th')[2].getAttribute('aria-sort')")), "descending");
         // Null is last in both directions.
         browser.evaluate(&format!("{sort}[1].click(); {sort}[1].click(); 0"));
@@ -192,8 +192,8 @@ async fn a_result_is_a_table_that_sorts_with_links_to_its_files() {
         for link in links.as_array().unwrap() {
             browser.evaluate(&format!("window.got = null; fetch({}).then((response) => {{ got = response.status; }}); 0", link[1]));
             browser.wait_for("got !== null");
-            let got = browser.evaluate("got");
-            assert_eq!(got, 200, "{link}");
+            let status = browser.evaluate("got");
+            assert_eq!(status, 200, "{link}");
         }
         let commands = browser.evaluate(&format!("[...{details}.querySelectorAll('.result pre')].at(-1).textContent"));
         let commands = commands.as_str().unwrap();
@@ -283,16 +283,16 @@ async fn notes_of_a_result_and_of_its_files_are_shown() {
         let details = press_call(browser, "Open", true);
         let note = "Note: the column `Id` of `T` has texts that are not of its type `int`.";
         assert_eq!(browser.evaluate(&format!("{details}.querySelector('.note').textContent")), note);
-        let told = format!("{details}.querySelector('.save span').textContent");
+        let message = format!("{details}.querySelector('.save span').textContent");
         browser.evaluate(&format!(
             "[...{details}.querySelectorAll('.save a')].find((one) => one.textContent === 'CSV').click(); 0"
         ));
-        browser.wait_for(&format!("{told} === {}", json!(note)));
+        browser.wait_for(&format!("{message} === {}", json!(note)));
         // A file that there is not is no download of its problem.
         browser.evaluate(&format!(
             "[...{details}.querySelectorAll('.save a')].find((one) => one.textContent === 'Parquet').click(); 0"
         ));
-        browser.wait_for(&format!("{told}.startsWith('406: ')"));
+        browser.wait_for(&format!("{message}.startsWith('406: ')"));
     })
     .await;
 }
@@ -332,7 +332,8 @@ async fn descriptions_need_the_token_and_have_no_hidden_operation() {
     }
     let reads = router(gateway(Offer::default()));
     let list: Json = serde_json::from_str(&send(&reads, get("/page/operations")).await.text).unwrap();
-    let names: Vec<&Json> = list["areas"][0]["operations"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    let names: Vec<&Json> =
+        list["areas"][0]["operations"].as_array().unwrap().iter().map(|operation| &operation["name"]).collect();
     assert_eq!(names, ["Find", "List"]);
     assert_eq!(send(&reads, get("/page/operations/Save")).await.status, 403);
     assert_eq!(send(&reads, get("/page/operations/Other")).await.status, 404);

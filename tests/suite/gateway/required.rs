@@ -32,7 +32,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 </service>"#;
 
 /// A gateway whose profile has a user name and, perhaps, values of its own. The calls that arrive are counted.
-fn gateway(checks: Checks, given: &Json) -> (Gateway, Arc<Mutex<usize>>) {
+fn gateway(checks: Checks, supplied: &Json) -> (Gateway, Arc<Mutex<usize>>) {
     let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let (mock, arrived) = (Mock::with_samples(document.service()), Arc::new(Mutex::new(0)));
     let counter = Arc::clone(&arrived);
@@ -42,8 +42,8 @@ fn gateway(checks: Checks, given: &Json) -> (Gateway, Arc<Mutex<usize>>) {
     });
     let mock: Arc<dyn Handler> = Arc::new(mock);
     let setup = Setup::of_document(document).checks(checks).credentials(Credentials::default().with_username("me"));
-    let given: Map<String, Json> = given.as_object().cloned().unwrap_or_default();
-    let offer = Offer::default().write().credentials().supplied(Supplied::new(given, Map::new()));
+    let supplied: Map<String, Json> = supplied.as_object().cloned().unwrap_or_default();
+    let offer = Offer::default().write().credentials().supplied(Supplied::new(supplied, Map::new()));
     (Gateway::new(Target::new(setup.handler(mock)).unwrap(), offer).unwrap(), arrived)
 }
 
@@ -60,7 +60,7 @@ async fn each_missing_parameter_and_member_is_named() {
     for checks in [Checks::Described, Checks::Values, Checks::None] {
         let (gateway, arrived) = gateway(checks, &json!({}));
         let router = router(gateway);
-        let missing = |place: &str| json!({ "place": place, "problem": "it is missing" });
+        let missing = |path: &str| json!({ "place": path, "problem": "it is missing" });
         assert_eq!(errors(&router, &json!({})).await, json!([missing("Order")]));
         let lines = json!({ "Order": { "Lines": [{ "Price": "1" }, { "Note": "x", "Price": null }] } });
         let all = json!([missing("Order.Id"), missing("Order.Store"), missing("Order.Lines[1].Price")]);
@@ -124,7 +124,7 @@ async fn several_parameters_are_all_named() {
         let both = json!({ "Order": order, "Most": "99999999999", "Day": "31.01.2024" });
         assert_eq!(errors(&router, &both).await, json!([most, day]));
         // What is missing comes last.
-        let missing = |place: &str| json!({ "place": place, "problem": "it is missing" });
+        let missing = |path: &str| json!({ "place": path, "problem": "it is missing" });
         let beside = json!({ "Most": "99999999999", "Day": "31.01.2024" });
         assert_eq!(errors(&router, &beside).await, json!([most, day, missing("Order")]));
         let many = json!({ "place": "Most", "problem": "`many` is not a valid int" });
@@ -146,8 +146,8 @@ async fn a_value_that_comes_from_elsewhere_is_not_required() {
     let body = &described["components"]["schemas"]["AddRequest"];
     assert_eq!(body["required"], Json::Null);
     assert_eq!(described["components"]["schemas"]["OrderInput"]["required"], json!(["Id"]));
-    let taken = send(&router(gateway), post("/Add", &json!({ "Order": { "Id": 1 } }))).await;
-    assert_eq!((taken.status.as_u16(), *arrived.lock().unwrap()), (200, 1), "{}", taken.text);
+    let accepted = send(&router(gateway), post("/Add", &json!({ "Order": { "Id": 1 } }))).await;
+    assert_eq!((accepted.status.as_u16(), *arrived.lock().unwrap()), (200, 1), "{}", accepted.text);
 }
 
 #[test]

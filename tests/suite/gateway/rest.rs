@@ -55,9 +55,9 @@ async fn a_result_comes_in_the_accepted_form() {
     let batches = arrow_ipc::reader::StreamReader::try_new(arrow.as_slice(), None).unwrap().map(Result::unwrap);
     let columns = ["Name", "Count"];
     assert_eq!(batches.map(|batch| columns.map(|name| batch[name].len())).collect::<Vec<_>>(), [[1, 1]]);
-    let none = send(&router, in_form("image/png")).await;
-    assert_eq!(none.status, 406);
-    insta::assert_snapshot!(none.text);
+    let refused = send(&router, in_form("image/png")).await;
+    assert_eq!(refused.status, 406);
+    insta::assert_snapshot!(refused.text);
     // A value is a row of its own.
     let mut request = post("/Find", &json!({ "Most": 1 }));
     request.headers_mut().insert("accept", "application/vnd.apache.arrow.stream".parse().unwrap());
@@ -198,9 +198,9 @@ async fn given_parameters_are_sent_and_not_shown() {
     let mock = Mock::with_samples(document.service());
     let handler: Arc<dyn Handler> = Arc::new(mock.clone());
     let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
-    let given = json!({ "Most": 9, "ApiKey": "hidden" }).as_object().cloned().unwrap();
+    let supplied = json!({ "Most": 9, "ApiKey": "hidden" }).as_object().cloned().unwrap();
     let gateway =
-        Gateway::new(target, Offer::default().supplied(Supplied::new(given, serde_json::Map::new()))).unwrap();
+        Gateway::new(target, Offer::default().supplied(Supplied::new(supplied, serde_json::Map::new()))).unwrap();
     assert!(!super::described(&gateway).to_string().contains("\"Most\""));
     let router = router(gateway);
     assert_eq!(send(&router, post("/Find", &json!({}))).await.status, 200);
@@ -339,9 +339,9 @@ async fn a_secret_of_a_caller_is_refused_with_the_one_who_gives_it() {
         { "place": "Other", "problem": "there is no such name" },
     ]);
     assert_eq!(refused.json()["errors"], errors, "{}", refused.text);
-    let taken =
+    let accepted =
         send(&router(gateway(Offer::default().credentials())), post("/Find", &json!({ "Password": "s3cret" }))).await;
-    assert_eq!(taken.status, 200, "{}", taken.text);
+    assert_eq!(accepted.status, 200, "{}", accepted.text);
 }
 
 const PRICES: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>

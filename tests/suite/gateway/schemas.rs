@@ -72,10 +72,9 @@ fn no_schema_has_a_secret() {
         let own = service.operations.iter().flat_map(|operation| operation.parameters).chain(service.common);
         for secret in own.filter(|member| member.holds_secret() && !member.name.is_empty()) {
             let name = Json::from(secret.name).to_string();
-            let is_elsewhere = service
-                .operations
-                .iter()
-                .any(|one| one.parameters.iter().any(|other| !other.holds_secret() && other.name == secret.name));
+            let is_elsewhere = service.operations.iter().any(|operation| {
+                operation.parameters.iter().any(|other| !other.holds_secret() && other.name == secret.name)
+            });
             assert!(is_elsewhere || !text.contains(&format!("{name}:")), "{} has {name}", path.display());
             hidden += 1;
         }

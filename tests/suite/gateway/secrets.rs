@@ -53,7 +53,7 @@ fn certificate() -> Connections {
 }
 
 /// A parameter of a profile that the gateway knows as a secret, and a literal one.
-const GIVEN: [(&str, &str); 2] = [("Licence", "l1c7"), ("Site", "n0rth-street")];
+const SUPPLIED: [(&str, &str); 2] = [("Licence", "l1c7"), ("Site", "n0rth-street")];
 
 const KINDS: [Kind; 14] = [
     Kind {
@@ -70,7 +70,7 @@ const KINDS: [Kind; 14] = [
     },
     Kind {
         name: "parameters that no description declares secret",
-        secrets: &[GIVEN[0].1, GIVEN[1].1],
+        secrets: &[SUPPLIED[0].1, SUPPLIED[1].1],
         setup: |setup, _| setup,
         fetch: None,
     },
@@ -150,44 +150,46 @@ const KINDS: [Kind; 14] = [
 const SESSION: &str = "/(S(lit3py55t21z5v55)F(0123-f0rms-ticket))";
 
 /// The places of a response that repeat the request.
-const PLACES: [&str; 8] =
+const LOCATIONS: [&str; 8] =
     ["fault", "HTML page", "text", "redirect", "scheme", "media type", "reason and headers", "cut body"];
 
 /// The places that a look at the address shows.
 const LOOKED_AT: [&str; 2] = ["text", "scheme"];
 
-fn response(place: &str, secrets: &[&str], request: &str) -> String {
+fn response(location: &str, secrets: &[&str], request: &str) -> String {
     // The service may know secrets that it was not sent.
-    let known: Vec<_> = secrets.iter().copied().filter(|one| *one != NTLM).collect();
+    let known: Vec<_> = secrets.iter().copied().filter(|secret| *secret != NTLM).collect();
     let head = request.split("\r\n\r\n").next().unwrap();
-    let said = format!("{} {head}", known.join(" ")).replace(['<', '>', '&', '\r', '\n', '"'], " ");
+    let repeated = format!("{} {head}", known.join(" ")).replace(['<', '>', '&', '\r', '\n', '"'], " ");
     let words = known.join("-");
     let cookie = "Set-Cookie: sid=s3ssion-value; path=/\r\n";
-    let whole = |status: &str, head: &str, body: &str| {
+    let http_response = |status: &str, head: &str, body: &str| {
         let length = body.len();
         format!("HTTP/1.1 {status}\r\n{head}\r\n{cookie}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}")
     };
-    match place {
+    match location {
         "fault" => {
             let body = format!(
                 "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:{words}</faultcode>\
-                 <faultstring>{said}</faultstring><faultactor>{said}</faultactor><detail><x>{said}</x></detail></s:Fault></s:Body></s:Envelope>"
+                 <faultstring>{repeated}</faultstring><faultactor>{repeated}</faultactor><detail><x>{repeated}</x></detail></s:Fault></s:Body></s:Envelope>"
             );
-            whole("500 Error", "Content-Type: text/xml", &body)
+            http_response("500 Error", "Content-Type: text/xml", &body)
         }
-        "HTML page" => whole("500 Error", "Content-Type: text/html", &format!("<html>{said}</html>")),
-        "text" => whole("200 OK", "Content-Type: text/plain", &said),
-        "redirect" => whole("302 Found", &format!("Location: /{words}/login.aspx"), &said),
+        "HTML page" => http_response("500 Error", "Content-Type: text/html", &format!("<html>{repeated}</html>")),
+        "text" => http_response("200 OK", "Content-Type: text/plain", &repeated),
+        "redirect" => http_response("302 Found", &format!("Location: /{words}/login.aspx"), &repeated),
         "scheme" => {
-            let schemes: Vec<_> = known.iter().map(|one| format!("WWW-Authenticate: {one}")).collect();
-            whole("401 No", &schemes.join("\r\n"), "")
+            let schemes: Vec<_> = known.iter().map(|scheme| format!("WWW-Authenticate: {scheme}")).collect();
+            http_response("401 No", &schemes.join("\r\n"), "")
         }
-        "media type" => whole("200 OK", &format!("Content-Type: application/{words}"), &said),
-        "reason and headers" => {
-            whole(&format!("418 {words}"), &format!("Server: {words}\r\nX-Note: {words}\r\nX-{words}: 1"), &said)
-        }
+        "media type" => http_response("200 OK", &format!("Content-Type: application/{words}"), &repeated),
+        "reason and headers" => http_response(
+            &format!("418 {words}"),
+            &format!("Server: {words}\r\nX-Note: {words}\r\nX-{words}: 1"),
+            &repeated,
+        ),
         _ => format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n{cookie}Content-Length: 100000\r\nConnection: close\r\n\r\n{said}"
+            "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n{cookie}Content-Length: 100000\r\nConnection: close\r\n\r\n{repeated}"
         ),
     }
 }
@@ -206,7 +208,7 @@ fn read(stream: &mut TcpStream) -> Option<String> {
     }
 }
 
-fn server(place: &'static str, secrets: &'static [&'static str]) -> String {
+fn server(location: &'static str, secrets: &'static [&'static str]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let challenge = BASE64_STANDARD.encode(CHALLENGE);
@@ -217,7 +219,7 @@ fn server(place: &'static str, secrets: &'static [&'static str]) -> String {
                 let response = if asks {
                     format!("HTTP/1.1 401 No\r\nWWW-Authenticate: NTLM {challenge}\r\nContent-Length: 0\r\n\r\n")
                 } else {
-                    response(place, secrets, &request)
+                    response(location, secrets, &request)
                 };
                 // The client may be gone.
                 if stream.write_all(response.as_bytes()).is_err() || !asks {
@@ -230,7 +232,7 @@ fn server(place: &'static str, secrets: &'static [&'static str]) -> String {
 }
 
 /// Everything that an error shows.
-fn shown(error: &CallError) -> String {
+fn displayed(error: &CallError) -> String {
     let failure = error.failure().unwrap();
     let mut text = format!("{error} {error:?} {failure:?} {:?} {:?}", failure.excerpt(), failure.fault());
     let mut source = failure.source();
@@ -242,21 +244,21 @@ fn shown(error: &CallError) -> String {
 }
 
 /// The texts of each output, by name.
-async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)> {
+async fn outputs(kind: &Kind, location: &'static str) -> Vec<(&'static str, String)> {
     let log = Log::of_this_thread(Level::TRACE);
-    let url = server(place, kind.secrets);
+    let url = server(location, kind.secrets);
     let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
     let setup = Setup::of_document(document).checks(Checks::None).base_url(&url).capture(4);
     let target = Target::new((kind.setup)(setup, &url)).unwrap();
-    let given: Map<_, _> = GIVEN.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+    let supplied: Map<_, _> = SUPPLIED.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
     let secrets = Secrets::new();
-    secrets.hide(GIVEN[0].1);
-    let offer = Offer::default().write().supplied(Supplied::new(given.clone(), Map::new()).hide(&secrets));
-    secrets.hide_likely(GIVEN[1].1);
-    let call = Call::new("Remove", &given).hiding(&secrets);
+    secrets.hide(SUPPLIED[0].1);
+    let offer = Offer::default().write().supplied(Supplied::new(supplied.clone(), Map::new()).hide(&secrets));
+    secrets.hide_likely(SUPPLIED[1].1);
+    let call = Call::new("Remove", &supplied).hiding(&secrets);
     let dry_run = target.dry_run(call.clone()).await.unwrap();
     let error = target.answer(call).await.unwrap_err();
-    let exchanges: Vec<_> = target.exchanges().iter().map(|one| format!("{one} {one:?}")).collect();
+    let exchanges: Vec<_> = target.exchanges().iter().map(|exchange| format!("{exchange} {exchange:?}")).collect();
     let gateway = router(Gateway::new(target, offer).unwrap());
     let problem = send(&gateway, post("/Remove", &json!({}))).await;
     let call =
@@ -266,13 +268,13 @@ async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)
         head.header("accept", "application/json, text/event-stream").header("mcp-protocol-version", "2025-11-25");
     let tool = send(&gateway, head.body(call.to_string()).unwrap()).await;
     let mut all = vec![
-        ("error", shown(&error)),
+        ("error", displayed(&error)),
         ("dry run", format!("{dry_run:?}")),
         ("exchanges", exchanges.join("\n")),
         ("problem", format!("{:?} {}", problem.headers, problem.text)),
         ("tool", tool.text),
     ];
-    if let Some(with) = kind.fetch.filter(|_| LOOKED_AT.contains(&place)) {
+    if let Some(with) = kind.fetch.filter(|_| LOOKED_AT.contains(&location)) {
         let session = if kind.secrets.iter().all(|secret| SESSION.contains(secret)) { SESSION } else { "" };
         let address = format!("{url}{session}/shop.asmx");
         let error = with(Fetch::default()).documents(&address).await.unwrap_err();
@@ -288,15 +290,15 @@ async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)
 #[tokio::test]
 async fn no_output_shows_what_a_service_repeats() {
     for (number, kind) in KINDS.iter().enumerate() {
-        for place in PLACES.into_iter().skip(number % cases::step(2)).step_by(cases::step(2)) {
-            let outputs = outputs(kind, place).await;
+        for location in LOCATIONS.into_iter().skip(number % cases::step(2)).step_by(cases::step(2)) {
+            let outputs = outputs(kind, location).await;
             for (output, text) in &outputs {
                 for secret in kind.secrets {
-                    assert!(!text.contains(secret), "{}, {place}, {output}: {secret} in {text}", kind.name);
+                    assert!(!text.contains(secret), "{}, {location}, {output}: {secret} in {text}", kind.name);
                 }
             }
             let redacted = outputs.iter().filter(|(_, text)| text.contains("[redacted]")).count();
-            assert!(redacted >= 3, "{}, {place}: {outputs:?}", kind.name);
+            assert!(redacted >= 3, "{}, {location}: {outputs:?}", kind.name);
         }
     }
 }

@@ -94,10 +94,10 @@ async fn a_fetch_and_a_diagnosis_have_the_sentence_of_the_table() {
         let error = fetch().documents(&url).await.unwrap_err().to_string();
         assert!(error.contains(&sentence), "{file}: {error}\n{sentence}");
         let findings = fetch().diagnose(&url, None).await.unwrap();
-        let is_said = findings.iter().any(|one| {
-            one.advice.as_deref().is_some_and(|advice| format!("{} {advice}", one.text).contains(&sentence))
+        let is_reported = findings.iter().any(|finding| {
+            finding.advice.as_deref().is_some_and(|advice| format!("{} {advice}", finding.text).contains(&sentence))
         });
-        assert!(is_said, "{file}: {findings:#?}\n{sentence}");
+        assert!(is_reported, "{file}: {findings:#?}\n{sentence}");
         tried += 1;
     }
     assert!(tried > 80, "{tried}");
@@ -141,9 +141,9 @@ async fn a_text_in_the_place_of_a_data_set_has_one_outcome_in_every_form() {
         for form in ["json", "jsonl", "csv", "arrow", "parquet", "xlsx"] {
             let failed = send(&router, post(&format!("/{operation}?$format={form}"), &json!({}))).await;
             let problem = failed.json();
-            let got = (failed.status.as_u16(), &problem["outcome"], &problem["title"]);
+            let received = (failed.status.as_u16(), &problem["outcome"], &problem["title"]);
             assert_eq!(
-                got,
+                received,
                 (status, &json!("done"), &json!("The response of the service is no result")),
                 "{form}: {problem}"
             );

@@ -7,7 +7,7 @@ use asmx_runtime::Transport;
 use axum::Router;
 use serde_json::{Value as Json, json};
 
-use super::faults::{service, whole};
+use super::faults::{http_response, service};
 use super::{Answered, mocked, post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
@@ -60,12 +60,12 @@ fn rows() -> Vec<Row> {
         (500, "500 Internal Server Error"),
         (503, "503 Service Unavailable"),
     ] {
-        row(Some(whole(head, "text/xml", FAULT)), Some(status), ((422, "refused"), (422, "refused")));
+        row(Some(http_response(head, "text/xml", FAULT)), Some(status), ((422, "refused"), (422, "refused")));
     }
     // ASP.NET ended the request while the operation was under way.
     let aborted = FAULT.replace("sold out", "Thread was being aborted.");
     let unknown_fault = ((422, "unknown"), (422, "unknown"));
-    row(Some(whole("500 Internal Server Error", "text/xml", &aborted)), Some(500), unknown_fault);
+    row(Some(http_response("500 Internal Server Error", "text/xml", &aborted)), Some(500), unknown_fault);
     for (status, head, expected) in [
         (503, "503 Service Unavailable\r\nRetry-After: 90", refused(503)),
         (429, "429 Too Many Requests\r\nRetry-After: 90", refused(429)),
@@ -89,9 +89,9 @@ fn rows() -> Vec<Row> {
         (302, "302 Found\r\nLocation: /login.aspx", refused(502)),
         (200, "200 OK", unknown(502)),
     ] {
-        row(Some(whole(head, "text/html", "<html>Welcome</html>")), Some(status), expected);
+        row(Some(http_response(head, "text/html", "<html>Welcome</html>")), Some(status), expected);
     }
-    row(Some(whole("200 OK", "text/xml", "<a")), Some(200), unknown(502));
+    row(Some(http_response("200 OK", "text/xml", "<a")), Some(200), unknown(502));
     // The connection ends without a response, in the middle of one, or the time is over.
     row(Some(String::new()), None, unknown(504));
     row(
@@ -109,8 +109,10 @@ fn retry_after(answered: &Answered) -> Option<&str> {
 
 async fn has_its_statuses(Row { response, service: service_status, read, other }: Row) {
     let reads = ["/Find", "/FindRows", "/FindRows?$format=csv", "/FindRows?$format=xlsx"];
-    let others = ["/Remove", "/RemoveRows", "/RemoveRows?$format=csv", "/RemoveRows?$format=xlsx", "/Tell", "/Report"];
-    for (path, (status, outcome)) in reads.map(|path| (path, read)).into_iter().chain(others.map(|path| (path, other)))
+    let other_paths =
+        ["/Remove", "/RemoveRows", "/RemoveRows?$format=csv", "/RemoveRows?$format=xlsx", "/Tell", "/Report"];
+    for (path, (status, outcome)) in
+        reads.map(|path| (path, read)).into_iter().chain(other_paths.map(|path| (path, other)))
     {
         let (url, _) = service(response.clone());
         let setup = Setup::of_document(document()).base_url(url);
@@ -137,7 +139,7 @@ async fn each_failure_has_its_status_and_a_write_that_was_sent_none_that_clients
 /// A read by a pattern that is not retried may be none: its status is that of a write.
 #[tokio::test]
 async fn a_pattern_makes_a_read_of_what_callers_may_repeat_only_if_the_gateway_repeats_it_too() {
-    let (url, _) = service(Some(whole("503 Service Unavailable\r\nRetry-After: 90", "text/html", "")));
+    let (url, _) = service(Some(http_response("503 Service Unavailable\r\nRetry-After: 90", "text/html", "")));
     let answered = send(&gateway(url), post("/Report", &json!({}))).await;
     assert_eq!((answered.status.as_u16(), retry_after(&answered)), (424, None), "{}", answered.text);
 }
@@ -146,7 +148,7 @@ async fn a_pattern_makes_a_read_of_what_callers_may_repeat_only_if_the_gateway_r
 async fn a_fault_over_get_and_post_is_a_text_with_status_500() {
     for transport in [Transport::HttpGet, Transport::HttpPost] {
         for path in ["/Find", "/Remove"] {
-            let (url, _) = service(Some(whole("500 Internal Server Error", "text/plain", "sold out")));
+            let (url, _) = service(Some(http_response("500 Internal Server Error", "text/plain", "sold out")));
             let setup = Setup::of_document(document()).base_url(url).transport(transport);
             let answered = send(&gateway_with(setup), post(path, &json!({}))).await;
             assert_eq!(answered.status, 422, "{transport:?} {path}: {}", answered.text);
@@ -178,7 +180,7 @@ async fn a_response_that_lacks_its_result_is_502_for_a_read_and_424_for_a_write(
         let body = format!(
             "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{name}Response xmlns=\"urn:shop\"><Other>1</Other></{name}Response></s:Body></s:Envelope>"
         );
-        let (url, _) = service(Some(whole("200 OK", "text/xml", &body)));
+        let (url, _) = service(Some(http_response("200 OK", "text/xml", &body)));
         let answered = send(&gateway(url), post(path, &json!({}))).await;
         let found = (answered.status.as_u16(), answered.json()["outcome"].clone());
         assert_eq!(found, (status, json!("done")), "{path}: {}", answered.text);
@@ -192,7 +194,7 @@ async fn a_refused_sign_in_is_named_in_the_problem() {
         ("403 Forbidden", "another account"),
     ] {
         for (path, status) in [("/Find", 502), ("/Remove", 424)] {
-            let (url, _) = service(Some(whole(head, "text/html", "")));
+            let (url, _) = service(Some(http_response(head, "text/html", "")));
             let answered = send(&gateway(url), post(path, &json!({}))).await;
             let problem = answered.json();
             assert_eq!(answered.status, status, "{path} {head}");
@@ -232,7 +234,7 @@ async fn a_fault_has_its_parts_whatever_the_version_of_soap() {
         (Transport::Soap12, "application/soap+xml", soap12, json!({ "code": "Client", "subcode": "Stock" })),
     ] {
         for path in ["/Find", "/FindRows?$format=csv", "/Remove"] {
-            let (url, _) = service(Some(whole("500 Internal Server Error", media_type, &body)));
+            let (url, _) = service(Some(http_response("500 Internal Server Error", media_type, &body)));
             let setup = Setup::of_document(document()).base_url(url).transport(transport);
             let answered = send(&gateway_with(setup), post(path, &json!({}))).await;
             assert_eq!((answered.status.as_u16(), &answered.json()["fault"]), (422, &parts(code.clone())), "{path}");
@@ -245,7 +247,7 @@ async fn a_fault_has_its_parts_whatever_the_version_of_soap() {
             "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>b:Stock</s:Value></s:Subcode></s:Code><s:Reason><s:Text/></s:Reason><s:Detail>{detail}</s:Detail>"
         ),
     );
-    let (url, _) = service(Some(whole("500 Internal Server Error", "application/soap+xml", &silent)));
+    let (url, _) = service(Some(http_response("500 Internal Server Error", "application/soap+xml", &silent)));
     let setup = Setup::of_document(document()).base_url(url).transport(Transport::Soap12);
     let answered = send(&gateway_with(setup), post("/Find", &json!({}))).await;
     assert_eq!(answered.json()["detail"], "Client: Stock: 0", "{}", answered.text);

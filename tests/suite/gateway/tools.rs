@@ -87,7 +87,7 @@ async fn many_operations_are_three_tools() {
     let page = |from: Json| call(&router, "find_operations", json!({ "from": from }));
     let names = |page: &Json| {
         let page = &page["result"]["structuredContent"];
-        let names = page["operations"].as_array().unwrap().iter().map(|one| one["operation"].clone());
+        let names = page["operations"].as_array().unwrap().iter().map(|operation| operation["operation"].clone());
         (names.collect::<Vec<_>>(), page["next"].clone())
     };
     let (first, next) = names(&page(json!(0)).await);
@@ -167,11 +167,12 @@ async fn arguments_that_do_not_fit_a_tool_are_refused_with_what_to_write() {
 async fn requests_that_are_no_messages_get_problems_and_lines_of_the_log() {
     let document = Document::read("shop.xml", spec(2).as_bytes()).unwrap();
     let log = Arc::new(Mutex::new(Vec::new()));
-    let seen = Arc::clone(&log);
+    let recorder = Arc::clone(&log);
     let gateway = mocked(document, Offer::default());
-    let router = router(
-        gateway.on_refused_request(move |refused| seen.lock().unwrap().push((refused.request.clone(), refused.status))),
-    );
+    let router =
+        router(gateway.on_refused_request(move |refused| {
+            recorder.lock().unwrap().push((refused.request.clone(), refused.status))
+        }));
     let post = |headers: &[(&str, &str)]| {
         let request = Request::post("/mcp").header("host", "localhost");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));

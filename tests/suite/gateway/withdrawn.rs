@@ -24,16 +24,16 @@ const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Debug, PartialEq, Eq)]
-enum Seen {
+enum Event {
     Request,
     Closed,
 }
 
 /// A service that reads requests, responds to none, and reports when their connections end.
-async fn silent() -> (String, UnboundedReceiver<Seen>) {
+async fn silent() -> (String, UnboundedReceiver<Event>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let (report, seen) = unbounded_channel();
+    let (report, events) = unbounded_channel();
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
             let report = report.clone();
@@ -42,14 +42,14 @@ async fn silent() -> (String, UnboundedReceiver<Seen>) {
                 let mut is_first = true;
                 while let Ok(1..) = stream.read(&mut buffer).await {
                     if std::mem::take(&mut is_first) {
-                        report.send(Seen::Request).unwrap();
+                        report.send(Event::Request).unwrap();
                     }
                 }
-                report.send(Seen::Closed).unwrap();
+                report.send(Event::Closed).unwrap();
             });
         }
     });
-    (url, seen)
+    (url, events)
 }
 
 fn request(version: &str, tool: &str) -> Request<String> {
@@ -68,7 +68,7 @@ fn request(version: &str, tool: &str) -> Request<String> {
 
 #[tokio::test]
 async fn a_withdrawn_call_closes_its_connection_to_the_service() {
-    let (url, mut seen) = silent().await;
+    let (url, mut events) = silent().await;
     let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let setup = Setup::of_document(document).checks(Checks::None).base_url(url);
     let ended = Arc::new(Mutex::new(Vec::new()));
@@ -81,10 +81,10 @@ async fn a_withdrawn_call_closes_its_connection_to_the_service() {
             tokio::select! {
                 answered = send(&router, request(version, tool)) => panic!("{version} {tool}: {}", answered.text),
                 // The client goes away.
-                received = seen.recv() => assert_eq!(received, Some(Seen::Request)),
+                received = events.recv() => assert_eq!(received, Some(Event::Request)),
             }
-            let closed = timeout(PATIENCE, seen.recv()).await;
-            assert_eq!(closed, Ok(Some(Seen::Closed)), "{version} {tool}");
+            let closed = timeout(PATIENCE, events.recv()).await;
+            assert_eq!(closed, Ok(Some(Event::Closed)), "{version} {tool}");
             let ended = ended.lock().unwrap().pop();
             assert_eq!(ended, Some((tool, 499, Some(Outcome::Unknown))), "{version} {tool}");
         }

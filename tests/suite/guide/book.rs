@@ -19,18 +19,18 @@ fn a_link_stays_in_the_book_or_is_an_address() {
     let mut broken = Vec::new();
     for (page, text) in pages() {
         for link in links(text) {
-            let (path, place) = link.split_once('#').unwrap_or((&link, ""));
+            let (path, fragment) = link.split_once('#').unwrap_or((&link, ""));
             if path.starts_with("http://") || path.starts_with("https://") {
                 continue;
             }
             let target = if path.is_empty() { Some(page.clone()) } else { resolved(page, path) };
-            let is_there = target.is_some_and(|target| {
+            let exists = target.is_some_and(|target| {
                 let Some(text) = pages().get(&target) else {
-                    return place.is_empty() && guide().join(&target).is_file();
+                    return fragment.is_empty() && guide().join(&target).is_file();
                 };
-                place.is_empty() || text.lines().any(|line| line.starts_with('#') && anchor(line) == place)
+                fragment.is_empty() || text.lines().any(|line| line.starts_with('#') && anchor(line) == fragment)
             });
-            if !is_there {
+            if !exists {
                 broken.push(format!("{page}: {link}"));
             }
         }
@@ -69,17 +69,17 @@ fn the_book_needs_no_network() {
 fn the_pictures_are_small_and_shown() {
     let mut bytes = 0;
     let all: String = pages().values().map(String::as_str).collect();
-    let mut shown = 0;
+    let mut count = 0;
     for entry in fs::read_dir(guide().join("pictures")).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();
         bytes += entry.metadata().unwrap().len();
         if name != "make" {
             assert!(all.contains(&format!("pictures/{name})")), "no page shows {name}");
-            shown += 1;
+            count += 1;
         }
     }
-    assert!(shown >= 3, "{shown} pictures");
+    assert!(count >= 3, "{count} pictures");
     assert!(bytes < 300_000, "the pictures have {bytes} bytes together");
 }
 
@@ -121,7 +121,7 @@ fn every_block_is_tried_or_says_why_not() {
                 }
                 info if info.starts_with("text in ") => {
                     let file = crate::documents::read(info.trim_start_matches("text in "));
-                    assert!(text.lines().all(|line| file.lines().any(|one| one == line)), "{page}: {text}");
+                    assert!(text.lines().all(|line| file.lines().any(|file_line| file_line == line)), "{page}: {text}");
                 }
                 info if TRIED.contains(&info) => {}
                 info => untried.push(format!("{page}: {info}")),

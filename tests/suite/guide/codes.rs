@@ -14,7 +14,8 @@ pub fn pages() -> Vec<(String, String)> {
     let mut pages = Vec::new();
     for family in Family::ALL {
         let name = format!("{}.md", family.title().to_lowercase().replace([' ', ','], "-").replace("--", "-"));
-        let explanations: Vec<Explanation> = explain::all().filter(|one| one.family == *family).collect();
+        let explanations: Vec<Explanation> =
+            explain::all().filter(|explanation| explanation.family == *family).collect();
         assert!(!explanations.is_empty(), "{family:?}");
         writeln!(overview, "- [{}]({name})", family.title()).unwrap();
         pages.push((format!("{FOLDER}/{name}"), page(*family, &explanations)));

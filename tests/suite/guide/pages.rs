@@ -58,7 +58,7 @@ pub fn summary() -> String {
         let title = |page: &str| pages()[page].lines().next().unwrap().trim_start_matches("# ").to_owned();
         writeln!(summary, "- [{}]({page})", title(page)).unwrap();
         let folder = page.strip_suffix("README.md").filter(|folder| !folder.is_empty());
-        for below in folder.into_iter().flat_map(|folder| pages().keys().filter(move |one| one.starts_with(folder))) {
+        for below in folder.into_iter().flat_map(|folder| pages().keys().filter(move |path| path.starts_with(folder))) {
             if below != page {
                 writeln!(summary, "  - [{}]({below})", title(below)).unwrap();
             }
@@ -88,14 +88,14 @@ fn linked(document: &str, page: &str) -> String {
 
 /// The link in the page that a document is, if the book has what it leads to.
 fn in_book(document: &str, page: &str, link: &str) -> Option<String> {
-    let (path, place) = link.split_at(link.find('#').unwrap_or(link.len()));
+    let (path, fragment) = link.split_at(link.find('#').unwrap_or(link.len()));
     if path.is_empty() || path.contains("://") {
         return None;
     }
     let source = resolved(document, path)?;
-    let of_source = COPIES.iter().chain(&MADE).find(|(_, one)| *one == source).map(|(page, _)| *page);
+    let of_source = COPIES.iter().chain(&MADE).find(|(_, original)| *original == source).map(|(page, _)| *page);
     let target = of_source.or_else(|| source.strip_prefix(&format!("{GUIDE}/")))?;
-    Some(format!("{}{target}{place}", "../".repeat(page.matches('/').count())))
+    Some(format!("{}{target}{fragment}", "../".repeat(page.matches('/').count())))
 }
 
 /// `docs/guide/../GLOSSARY.md` without the detour; `None` if it leads out.

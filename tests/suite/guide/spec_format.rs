@@ -172,7 +172,7 @@ impl<'a> Schema<'a> {
         let words = words(node);
         let is_used = node.document().descendants().any(|node| {
             node.attribute("type") == Some(name)
-                || node.attribute("memberTypes").is_some_and(|types| types.split(' ').any(|one| one == name))
+                || node.attribute("memberTypes").is_some_and(|types| types.split(' ').any(|member| member == name))
                 || node.attribute("itemType") == Some(name)
         });
         if words.is_empty() || name == "Boolean" || !is_used {

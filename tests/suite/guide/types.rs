@@ -63,26 +63,26 @@ impl Types {
 }
 
 /// Types of two namespaces may have one name.
-fn push_new<T>(all: &mut Vec<&'static T>, one: &'static T) {
-    if !all.iter().any(|known| std::ptr::eq(*known, one)) {
-        all.push(one);
+fn push_new<T>(all: &mut Vec<&'static T>, item: &'static T) {
+    if !all.iter().any(|known| std::ptr::eq(*known, item)) {
+        all.push(item);
     }
 }
 
 #[test]
 fn types_are_on_the_page_with_all_that_they_hold() {
-    let spec = |left: &str| {
+    let spec = |kind: &str| {
         format!(
             r#"<service name="S" path="/s.asmx" namespace="urn:s"><doc>S.</doc>
             <enum name="How"><value name="Now"><doc>At once.</doc></value></enum>
-            <structure name="Part"><param name="Left" type="{left}"/></structure>
+            <structure name="Part"><param name="Left" type="{kind}"/></structure>
             <structure name="Whole"><param name="Parts" type="Part" array="true"/><param name="How" type="How"/></structure>
             <area name="a" title="A"><doc>A.</doc><operation name="Get" effect="read"><doc>Gets.</doc><result type="Whole"/></operation></area>
             </service>"#
         )
     };
-    let page = |left: &str| {
-        let document = asmx_document::Document::read("s.xml", spec(left).as_bytes()).unwrap();
+    let page = |kind: &str| {
+        let document = asmx_document::Document::read("s.xml", spec(kind).as_bytes()).unwrap();
         let mut page = String::new();
         push(&mut page, document.operation("Get", None).unwrap().outputs);
         page

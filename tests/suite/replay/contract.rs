@@ -64,17 +64,17 @@ async fn every_table_arrives_as_it_was_made() {
             let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
             let content = account.client().call(request).transport(transport).await.unwrap();
             let Ok(data_set) = content.single::<DataSet>() else { panic!("{name}") };
-            let made = tables::of_operation(name, &items);
-            assert_eq!(data_set, as_read(&made), "{name} over {transport}");
-            made.check().unwrap();
+            let expected = tables::of_operation(name, &items);
+            assert_eq!(data_set, as_read(&expected), "{name} over {transport}");
+            expected.check().unwrap();
         }
     }
 }
 
 /// The tables as a parser reads them when carriage returns are written raw.
-fn as_read(made: &DataSet) -> DataSet {
+fn as_read(written: &DataSet) -> DataSet {
     let mut xml = "<a>".to_owned();
-    made.write_content(&mut xml);
+    written.write_content(&mut xml);
     let xml = (xml + "</a>").replace("&#xD;\n", "\n").replace("&#xD;", "\n");
     let document = asmx_runtime::xml::Document::parse(xml, &asmx_runtime::xml::ParseOptions::default()).unwrap();
     DataSet::from_element(document.root()).unwrap()
@@ -86,15 +86,19 @@ fn data_set(name: &str) -> DataSet {
 
 #[test]
 fn the_tables_are_those_of_the_contract() {
-    let stated = tables::EXPECTED.as_object().unwrap();
-    for (operation, expected) in stated {
+    let contract = tables::EXPECTED.as_object().unwrap();
+    for (operation, expected) in contract {
         check_tables(&as_read(&data_set(operation)), expected, operation);
     }
-    assert!(stated.keys().all(|name| EMAIL_CAMPAIGN.operation(name).is_some_and(|one| Kind::of(one) == Kind::DataSet)));
+    assert!(
+        contract
+            .keys()
+            .all(|name| EMAIL_CAMPAIGN.operation(name).is_some_and(|operation| Kind::of(operation) == Kind::DataSet))
+    );
     // An operation of which the contract says nothing has the usual ones.
     check_tables(
         &as_read(&data_set("Reports_New")),
-        &stated["Reports_GetMassEmailInformation_DataSet"],
+        &contract["Reports_GetMassEmailInformation_DataSet"],
         "a new operation",
     );
 }
@@ -229,11 +233,11 @@ async fn documents_say_what_was_received() {
                 .unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
             let Ok(document) = content.single::<XmlDocument>() else { panic!("{name}") };
             let root = document.document().unwrap().root().name().to_owned();
-            let made = documents::of_operation(name, &items).unwrap();
-            assert_eq!(root, made.document().unwrap().root().name());
+            let expected = documents::of_operation(name, &items).unwrap();
+            assert_eq!(root, expected.document().unwrap().root().name());
             let is_report = matches!(document_of(name), Document::Report | Document::ReportWithoutBlanks);
             if transport.is_soap() && is_report {
-                assert_eq!(document.as_str(), made.as_str(), "{name}");
+                assert_eq!(document.as_str(), expected.as_str(), "{name}");
             }
         }
     }
@@ -269,7 +273,8 @@ async fn the_special_users() {
             Returned::String(text) => text.as_str() == "xxx",
             // Multiples of the first integer that `request` gives.
             Returned::Integers(integers) => {
-                let step = if operation.parameters.iter().any(|one| one.kind == Type::INT) { -7 } else { 0 };
+                let step =
+                    if operation.parameters.iter().any(|parameter| parameter.kind == Type::INT) { -7 } else { 0 };
                 integers.as_slice() == [0, step, 2 * step]
             }
             Returned::DataSet(data_set) => {

@@ -52,20 +52,20 @@ fn line_ends_read(text: &str) -> String {
 }
 
 /// Checks a listing against itself: each line tells the length of its value, and the raw values repeat the escaped ones.
-fn check_listing(operation: &Operation, text: &str, place: &str) {
-    let (listing, raw) = text.split_once("--RAW--\n").unwrap_or_else(|| panic!("{place}: no raw values in {text}"));
+fn check_listing(operation: &Operation, text: &str, label: &str) {
+    let (listing, raw) = text.split_once("--RAW--\n").unwrap_or_else(|| panic!("{label}: no raw values in {text}"));
     let mut lines = listing.lines();
-    assert_eq!(lines.next(), Some(format!("operation=[{}]", operation.name).as_str()), "{place}");
+    assert_eq!(lines.next(), Some(format!("operation=[{}]", operation.name).as_str()), "{label}");
     let parameters = lines.next().and_then(|line| line.strip_prefix("parameters=")).unwrap().parse::<usize>().unwrap();
     let items: Vec<_> = lines.by_ref().take_while(|line| !line.starts_with("http.method=")).map(item).collect();
-    assert_eq!(items.iter().filter(|item| !item.name.contains('[')).count(), parameters, "{place}");
+    assert_eq!(items.iter().filter(|item| !item.name.contains('[')).count(), parameters, "{label}");
     for item in &items {
         if let Some(value) = &item.value {
-            assert_eq!(usize::try_from(item.length).unwrap(), value.encode_utf16().count(), "{place}: {}", item.name);
+            assert_eq!(usize::try_from(item.length).unwrap(), value.encode_utf16().count(), "{label}: {}", item.name);
         }
     }
     let expected = raw_values(&items);
-    assert_eq!(raw, line_ends_read(expected.strip_prefix("--RAW--\n").unwrap()), "{place}");
+    assert_eq!(raw, line_ends_read(expected.strip_prefix("--RAW--\n").unwrap()), "{label}");
 }
 
 /// One line of a listing.
@@ -110,59 +110,59 @@ fn every_result_is_what_the_contract_says() {
     for exchange in
         recorded::all().iter().filter(|exchange| exchange.response.status == 200 && exchange.case != "ct_json")
     {
-        let place = exchange.name();
-        let operation = operation_of(exchange).unwrap_or_else(|| panic!("{place} names no operation"));
-        let content = decode(exchange, operation).unwrap_or_else(|error| panic!("{place}: {error}"));
+        let label = exchange.name();
+        let operation = operation_of(exchange).unwrap_or_else(|| panic!("{label} names no operation"));
+        let content = decode(exchange, operation).unwrap_or_else(|error| panic!("{label}: {error}"));
         checked += 1;
         if exchange.group == "results" {
-            check_special(&exchange.case, &content, operation, &place);
+            check_special(&exchange.case, &content, operation, &label);
             continue;
         }
         match &Returned::of(operation, &content).unwrap() {
-            Returned::Nothing => assert_eq!(operation.name, "Reports_GetRemovedAddresses", "{place}"),
-            Returned::String(text) => check_listing(operation, text.as_str(), &place),
+            Returned::Nothing => assert_eq!(operation.name, "Reports_GetRemovedAddresses", "{label}"),
+            Returned::String(text) => check_listing(operation, text.as_str(), &label),
             Returned::Integers(integers) if integers.as_slice().is_empty() => {
-                assert!(!integers.is_null(), "{place}");
+                assert!(!integers.is_null(), "{label}");
                 assert!(
                     !request_body(exchange).contains("JobID"),
-                    "{place}: only a call without a number has no integers"
+                    "{label}: only a call without a number has no integers"
                 );
             }
             Returned::Integers(integers) => {
                 let number = integers.as_slice()[0];
                 let middle = [number, number.wrapping_neg(), number.wrapping_mul(31), 0, -1, i32::MIN, i32::MAX];
-                assert_eq!(integers.as_slice()[..7], middle, "{place}");
-                assert_eq!(integers.as_slice().len(), 11, "{place}");
+                assert_eq!(integers.as_slice()[..7], middle, "{label}");
+                assert_eq!(integers.as_slice().len(), 11, "{label}");
             }
-            Returned::DataSet(_) | Returned::Document(_) => assert_eq!(exchange.group, "ops", "{place}"),
-            other @ Returned::Parts(_) => panic!("{place}: {other:?}"),
+            Returned::DataSet(_) | Returned::Document(_) => assert_eq!(exchange.group, "ops", "{label}"),
+            other @ Returned::Parts(_) => panic!("{label}: {other:?}"),
         }
         if exchange.group == "ops" {
-            check_operation(&content, operation, &place);
+            check_operation(&content, operation, &label);
         }
     }
     assert_eq!(checked, 164, "responses with a result");
 }
 
 /// Null, empty and no rows, each different from the others.
-fn check_special(case: &str, content: &Message, operation: &'static Operation, place: &str) {
+fn check_special(case: &str, content: &Message, operation: &'static Operation, label: &str) {
     match (case, &Returned::of(operation, content).unwrap()) {
         ("string_null" | "dataset_null" | "xml_null", _) => {
-            assert_eq!(content, &Message::null(operation), "{place}");
-            assert!(content.is_null() && content != &Message::default(), "{place}");
+            assert_eq!(content, &Message::null(operation), "{label}");
+            assert!(content.is_null() && content != &Message::default(), "{label}");
         }
-        ("string_empty", Returned::String(text)) => assert!(!text.is_null() && text.as_str().is_empty(), "{place}"),
+        ("string_empty", Returned::String(text)) => assert!(!text.is_null() && text.as_str().is_empty(), "{label}"),
         ("int_array_empty", Returned::Integers(integers)) => {
-            assert!(!integers.is_null() && integers.as_slice().is_empty(), "{place}");
+            assert!(!integers.is_null() && integers.as_slice().is_empty(), "{label}");
         }
         ("dataset_zerorows", Returned::DataSet(data_set)) => {
             let expected = &echo_service::tables::EXPECTED["Reports_GetSoftBouncesByCount_DataSet"]["tables"][1];
-            let [table] = data_set.tables() else { panic!("{place}: one table is expected") };
-            assert_eq!((table.name(), table.row_count()), ("Table", 0), "{place}");
-            assert_eq!(columns(table), expected_columns(expected), "{place}");
+            let [table] = data_set.tables() else { panic!("{label}: one table is expected") };
+            assert_eq!((table.name(), table.row_count()), ("Table", 0), "{label}");
+            assert_eq!(columns(table), expected_columns(expected), "{label}");
         }
         ("void", Returned::Nothing) => {}
-        (_, other) => panic!("{place}: {other:?}"),
+        (_, other) => panic!("{label}: {other:?}"),
     }
 }
 
@@ -192,26 +192,26 @@ fn value(json: &Json) -> asmx_runtime::Value<'static> {
 }
 
 /// Checks a response to the recorded inputs.
-fn check_operation(content: &Message, operation: &'static Operation, place: &str) {
+fn check_operation(content: &Message, operation: &'static Operation, label: &str) {
     let items = inputs(operation);
-    checks::check(operation, &items, content).unwrap_or_else(|why| panic!("{place}: {why}"));
+    checks::check(operation, &items, content).unwrap_or_else(|why| panic!("{label}: {why}"));
     match &Returned::of(operation, content).unwrap() {
         Returned::String(text) => {
             let end = line_ends_read(&raw_values(&items));
             assert!(
                 text.as_str().contains(&item_lines(&items)) && text.as_str().ends_with(&end),
-                "{place}: {}",
+                "{label}: {}",
                 text.as_str()
             );
         }
-        Returned::Integers(integers) => assert_eq!(integers, &results::integers_of(&items), "{place}"),
-        Returned::DataSet(data_set) => check_tables(data_set, &echo_service::tables::EXPECTED[operation.name], place),
+        Returned::Integers(integers) => assert_eq!(integers, &results::integers_of(&items), "{label}"),
+        Returned::DataSet(data_set) => check_tables(data_set, &echo_service::tables::EXPECTED[operation.name], label),
         _ => {}
     }
 }
 
 /// Compares tables with what the contract says of them; rows of the items are left out.
-pub fn check_tables(data_set: &DataSet, expected: &Json, place: &str) {
+pub fn check_tables(data_set: &DataSet, expected: &Json, label: &str) {
     let text = |json: &Json| json.as_str().unwrap().to_owned();
     assert_eq!(
         (data_set.name().to_owned(), data_set.namespace().to_owned()),
@@ -224,19 +224,19 @@ pub fn check_tables(data_set: &DataSet, expected: &Json, place: &str) {
         names.sort();
         names
     };
-    assert_eq!(sorted(names), sorted(expected_names), "{place}");
+    assert_eq!(sorted(names), sorted(expected_names), "{label}");
     for expected in tables {
         let table = data_set.table_named(expected["name"].as_str().unwrap()).unwrap();
-        assert_eq!(columns(table), expected_columns(expected), "{place}, {}", table.name());
+        assert_eq!(columns(table), expected_columns(expected), "{label}, {}", table.name());
         if table.name() == "Echo" {
             continue;
         }
         let rows = expected["rows"].as_array().unwrap();
-        assert_eq!(table.row_count(), rows.len(), "{place}, {}", table.name());
+        assert_eq!(table.row_count(), rows.len(), "{label}, {}", table.name());
         for (row, expected) in table.iter().zip(rows) {
             for (column, cell) in row.cells() {
                 let expected = expected["cells"].get(&column.name).map(text);
-                assert_eq!(cell.text().map(str::to_owned), expected, "{place}, {}, {}", table.name(), column.name);
+                assert_eq!(cell.text().map(str::to_owned), expected, "{label}, {}, {}", table.name(), column.name);
             }
         }
     }
@@ -266,12 +266,12 @@ fn expected_columns(table: &Json) -> Vec<ColumnFacts> {
     let facts = |column: &Json| {
         (text(column, "name"), text(column, "type"), text(column, "mapping"), text(column, "dateTimeMode"))
     };
-    let place = |column: &Json| text(column, "ordinal").parse::<usize>().ok();
+    let ordinal = |column: &Json| text(column, "ordinal").parse::<usize>().ok();
     let columns = table["columns"].as_array().unwrap();
-    let mut expected: Vec<_> = columns.iter().filter(|column| place(column).is_none()).map(facts).collect();
+    let mut expected: Vec<_> = columns.iter().filter(|column| ordinal(column).is_none()).map(facts).collect();
     for column in columns {
-        if let Some(place) = place(column) {
-            expected.insert(place, facts(column));
+        if let Some(ordinal) = ordinal(column) {
+            expected.insert(ordinal, facts(column));
         }
     }
     expected

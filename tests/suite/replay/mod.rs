@@ -37,8 +37,8 @@ async fn compare_all() -> (Vec<Compared>, Vec<String>) {
             "{}",
             exchange.name()
         );
-        let seen = Seen::of(&exchange.response).and_then(|recorded| Ok((recorded, Seen::of(&response)?)));
-        match seen.and_then(|(recorded, ours)| {
+        let responses = Seen::of(&exchange.response).and_then(|recorded| Ok((recorded, Seen::of(&response)?)));
+        match responses.and_then(|(recorded, ours)| {
             differences::of_exchange(&listed, &exchange.name(), &recorded.to_string(), &ours.to_string())
         }) {
             Ok(differences) => compared.push(Compared { exchange, differences }),
@@ -87,9 +87,9 @@ fn patterns_of_the_list() {
 #[test]
 fn the_other_parser_reads_as_xml_demands() {
     let same =
-        |one: &str, other: &str| assert_eq!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
+        |first: &str, second: &str| assert_eq!(infoset::canonical(first).unwrap(), infoset::canonical(second).unwrap());
     let differ =
-        |one: &str, other: &str| assert_ne!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
+        |first: &str, second: &str| assert_ne!(infoset::canonical(first).unwrap(), infoset::canonical(second).unwrap());
     same("<a x='1' y='2'>t\r\nu\rv</a>", "<a y='2' x='1'>t\nu\nv</a>");
     same("<p:a xmlns:p='urn:n'><![CDATA[<]]></p:a>", "<a xmlns='urn:n'>&lt;</a>");
     same("<a x='t\tu'/>", "<a x='t u'></a>");

@@ -46,44 +46,44 @@ fn deliberate_message(exchange: &Exchange, operation: &str) -> Option<String> {
 fn every_error_is_what_the_bytes_say() {
     let mut kinds = std::collections::BTreeMap::new();
     for exchange in recorded::all().iter().filter(|exchange| exchange.response.status != 200) {
-        let place = exchange.name();
+        let label = exchange.name();
         let operation = operation_of(exchange).unwrap_or(EMAIL_CAMPAIGN.operations[0]);
-        let error = decode(exchange, operation).expect_err(&place);
-        assert_eq!(error.status().unwrap().as_u16(), exchange.response.status, "{place}");
-        assert_eq!(error.outcome(), Outcome::Refused, "{place}");
-        assert_eq!(error.body().unwrap()[..], exchange.response.body[..], "{place}");
+        let error = decode(exchange, operation).expect_err(&label);
+        assert_eq!(error.status().unwrap().as_u16(), exchange.response.status, "{label}");
+        assert_eq!(error.outcome(), Outcome::Refused, "{label}");
+        assert_eq!(error.body().unwrap()[..], exchange.response.body[..], "{label}");
         *kinds.entry(format!("{:?}", error.kind())).or_insert(0) += 1;
         let content_type = exchange.response.header("content-type").unwrap();
         if exchange.response.body.is_empty() || content_type == "text/html" {
-            assert_eq!((error.kind(), error.fault()), (ErrorKind::Status, None), "{place}");
+            assert_eq!((error.kind(), error.fault()), (ErrorKind::Status, None), "{label}");
             continue;
         }
-        assert_eq!(error.kind(), ErrorKind::Fault, "{place}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Fault, "{label}: {error}");
         let fault = error.fault().unwrap();
         assert!(
             !fault.message().contains("\n  at ") && !fault.message().contains("Exception: "),
-            "{place}: {}",
+            "{label}: {}",
             fault.message()
         );
         if content_type.starts_with("text/plain") {
-            assert_eq!((fault.code(), fault.actor(), fault.detail()), (None, None, None), "{place}");
+            assert_eq!((fault.code(), fault.actor(), fault.detail()), (None, None, None), "{label}");
         } else {
             let (code, text, actor, detail) = fault_facts(&exchange.response.body);
-            assert_eq!(fault.code(), Some(&FaultCode::from_local_name(&code)), "{place}");
-            assert_eq!(fault.text(), Some(text.as_str()), "{place}");
-            assert_eq!(fault.actor().map(str::to_owned), actor, "{place}");
+            assert_eq!(fault.code(), Some(&FaultCode::from_local_name(&code)), "{label}");
+            assert_eq!(fault.text(), Some(text.as_str()), "{label}");
+            assert_eq!(fault.actor().map(str::to_owned), actor, "{label}");
             let elements = fault.detail().map(|detail| {
                 let wrapped = xmltree::Element::parse(format!("<d>{detail}</d>").as_bytes()).unwrap();
                 wrapped.children.iter().filter(|child| child.as_element().is_some()).count()
             });
-            assert_eq!(elements.unwrap_or(0), detail.unwrap_or(0), "{place}");
+            assert_eq!(elements.unwrap_or(0), detail.unwrap_or(0), "{label}");
         }
         if let Some(message) = deliberate_message(exchange, operation.name) {
-            assert_eq!(fault.message(), message, "{place}");
+            assert_eq!(fault.message(), message, "{label}");
             if message.starts_with("Client") && exchange.transport.is_soap() {
-                assert_eq!(fault.code(), Some(&FaultCode::Client), "{place}");
-                assert_eq!(fault.actor(), Some("http://example.test/actor"), "{place}");
-                assert!(fault.detail().unwrap().contains("<message>detail text &amp; more</message>"), "{place}");
+                assert_eq!(fault.code(), Some(&FaultCode::Client), "{label}");
+                assert_eq!(fault.actor(), Some("http://example.test/actor"), "{label}");
+                assert!(fault.detail().unwrap().contains("<message>detail text &amp; more</message>"), "{label}");
             }
         }
     }

@@ -59,8 +59,8 @@ async fn chunked_requests() {
     let head = "POST /api.asmx/TransactionalGroups_Rename HTTP/1.1\r\nHost: x\r\n\
                 Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n";
     connection.send(head.as_bytes()).await;
-    let (one, two) = RENAME.split_at(20);
-    for chunk in [one, two, ""] {
+    let (first, second) = RENAME.split_at(20);
+    for chunk in [first, second, ""] {
         connection.send(format!("{:x}\r\n{chunk}\r\n", chunk.len()).as_bytes()).await;
     }
     assert!(listing(&connection.response(true).await).contains("NewGroupName=[b] string 1\n"));
@@ -128,10 +128,10 @@ async fn pipelined_requests_and_a_slow_one_beside_them() {
         RENAME.replace("=u&", "=slow&")
     );
     let waiting = tokio::spawn(async move { exchange(address, slow.as_bytes()).await });
-    let one = format!("GET /api.asmx/TransactionalGroups_Rename?{RENAME} HTTP/1.1\r\nHost: x\r\n\r\n");
-    let two = one.replace("NewGroupName=b", "NewGroupName=c");
+    let first = format!("GET /api.asmx/TransactionalGroups_Rename?{RENAME} HTTP/1.1\r\nHost: x\r\n\r\n");
+    let second = first.replace("NewGroupName=b", "NewGroupName=c");
     let mut connection = Connection::open(address).await;
-    connection.send(format!("{one}{two}").as_bytes()).await;
+    connection.send(format!("{first}{second}").as_bytes()).await;
     assert!(listing(&connection.response(true).await).contains("NewGroupName=[b]"));
     assert!(listing(&connection.response(true).await).contains("NewGroupName=[c]"));
     assert!(start.elapsed() < Duration::from_secs(2), "a slow call holds up no other");

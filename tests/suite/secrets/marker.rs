@@ -142,14 +142,14 @@ pub fn found_in(haystack: &[u8], needles: &[Vec<u8>]) -> Vec<String> {
         begins[pair] = true;
         by_beginning.entry(pair).or_default().push(index);
     }
-    let mut held = BTreeSet::new();
+    let mut found = BTreeSet::new();
     let mut pair = 0;
     for (at, byte) in haystack.iter().enumerate() {
         pair = (pair << 8 | usize::from(*byte)) & 0xFFFF;
         if at > 0 && begins[pair] {
-            let here = &haystack[at - 1..];
-            held.extend(by_beginning[&pair].iter().copied().filter(|index| here.starts_with(&needles[*index])));
+            let rest = &haystack[at - 1..];
+            found.extend(by_beginning[&pair].iter().copied().filter(|index| rest.starts_with(&needles[*index])));
         }
     }
-    held.into_iter().map(|index| String::from_utf8_lossy(&needles[index]).into_owned()).collect()
+    found.into_iter().map(|index| String::from_utf8_lossy(&needles[index]).into_owned()).collect()
 }

@@ -9,8 +9,8 @@
     clippy::indexing_slicing
 )]
 
+mod locations;
 mod marker;
-mod places;
 mod sick_server;
 
 use std::error::Error as _;
@@ -29,13 +29,13 @@ const NAMESPACE: &str = "http://example.com/ws/";
 
 /// Bytes that come from many places.
 #[derive(Clone, Default)]
-struct Seen(Arc<Mutex<Vec<u8>>>);
+struct Outputs(Arc<Mutex<Vec<u8>>>);
 
-impl Seen {
+impl Outputs {
     fn add(&self, text: impl AsRef<[u8]>) {
-        let mut seen = self.0.lock().unwrap();
-        seen.extend_from_slice(text.as_ref());
-        seen.push(b'\n');
+        let mut buffer = self.0.lock().unwrap();
+        buffer.extend_from_slice(text.as_ref());
+        buffer.push(b'\n');
     }
 
     fn error(&self, error: &Error) {
@@ -57,7 +57,7 @@ impl Seen {
     }
 }
 
-impl Write for Seen {
+impl Write for Outputs {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -69,7 +69,7 @@ impl Write for Seen {
 }
 
 /// Collects all that an observer could make labels of.
-struct Reports(Seen);
+struct Reports(Outputs);
 
 impl Observer for Reports {
     fn attempt(&self, report: &CallReport<'_>) {
@@ -82,11 +82,11 @@ impl Observer for Reports {
 }
 
 /// Everything that is logged in this process, by whatever crate, and what panics say.
-fn logged() -> Seen {
-    static LOGGED: std::sync::OnceLock<Seen> = std::sync::OnceLock::new();
+fn logged() -> Outputs {
+    static LOGGED: std::sync::OnceLock<Outputs> = std::sync::OnceLock::new();
     LOGGED
         .get_or_init(|| {
-            let logged = Seen::default();
+            let logged = Outputs::default();
             let writer = logged.clone();
             let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false);
             let spans = tracing_subscriber::fmt::format::FmtSpan::FULL;
@@ -102,16 +102,16 @@ fn logged() -> Seen {
         .clone()
 }
 
-fn builder(base_url: &str, seen: &Seen) -> Builder<EmailCampaign> {
+fn builder(base_url: &str, outputs: &Outputs) -> Builder<EmailCampaign> {
     let builder = EmailCampaign::builder().base_url(base_url).namespace(NAMESPACE).allow_credentials_in_url();
     let retry = RetryPolicy::default().attempts(2).base_backoff(Duration::from_millis(1));
     let builder = builder.retry(retry).retry_budget(1_000_000, 1000.0).response_limit(LIMIT).capture(1000);
-    builder.server_limits(ServerLimits::none()).query_limit(20_000).observer(Reports(seen.clone()))
+    builder.server_limits(ServerLimits::none()).query_limit(20_000).observer(Reports(outputs.clone()))
 }
 
 /// How many calls were made, failed, and could not but fail: some operations take any document for their response.
 #[derive(Debug, Default)]
-struct Made {
+struct CallCounts {
     calls: usize,
     failed: usize,
     certain: usize,
@@ -124,19 +124,19 @@ fn parts() -> usize {
 
 /// One of `parts` of all calls, over all transports: 1 of 1 are all; how many failed. Searching what each failure shows takes its time, so that each
 /// failure is met by other calls, and each call by other failures.
-async fn fail_calls(account: &EmailCampaign, seen: &Seen, part: usize, parts: usize) -> Made {
-    let mut made = Made::default();
+async fn fail_calls(account: &EmailCampaign, outputs: &Outputs, part: usize, parts: usize) -> CallCounts {
+    let mut counts = CallCounts::default();
     let mut calls = tokio::task::JoinSet::new();
     for (turn, transport) in Transport::ALL.into_iter().enumerate() {
         let plan = echo_service::plan(&EMAIL_CAMPAIGN, &[("Username", "ordinary"), ("Password", PASSWORD)], transport);
-        for (place, planned) in plan.into_iter().enumerate() {
+        for (index, planned) in plan.into_iter().enumerate() {
             // Over each transport it is another operation's turn.
-            if (place + turn) % parts == part % parts {
+            if (index + turn) % parts == part % parts {
                 calls.spawn(echo_service::typed::call(account, &planned.request, transport).unwrap());
-                made.calls += 1;
+                counts.calls += 1;
                 // Any document is one, and of a message that lacks its parts what there is is read.
                 let takes_anything = matches!(Kind::of(planned.operation), Kind::Document | Kind::Parts);
-                made.certain += usize::from(!takes_anything);
+                counts.certain += usize::from(!takes_anything);
             }
         }
     }
@@ -145,29 +145,29 @@ async fn fail_calls(account: &EmailCampaign, seen: &Seen, part: usize, parts: us
             // Any response is a result of this kind. One that repeats the request is kept as the service sent it.
             Ok(_) => {}
             Err(error) => {
-                made.failed += 1;
-                seen.error(&error);
+                counts.failed += 1;
+                outputs.error(&error);
             }
         }
     }
     let exchanges = account.client().exchanges();
-    assert!(exchanges.len() >= made.calls, "{} exchanges of {} calls", exchanges.len(), made.calls);
+    assert!(exchanges.len() >= counts.calls, "{} exchanges of {} calls", exchanges.len(), counts.calls);
     for exchange in exchanges {
-        seen.add(format!("{exchange} {exchange:?}"));
+        outputs.add(format!("{exchange} {exchange:?}"));
         for message in exchange.request.iter().chain(&exchange.response) {
-            seen.add(&message.body);
+            outputs.add(&message.body);
         }
     }
-    seen.add(format!("{account:?} {:?}", account.client()));
-    made
+    outputs.add(format!("{account:?} {:?}", account.client()));
+    counts
 }
 
-fn assert_clean(seen: &[u8], what: &str) {
-    let found = found_in(seen, &needles());
+fn assert_clean(bytes: &[u8], label: &str) {
+    let found = found_in(bytes, &needles());
     if let Some(first) = found.first() {
-        let at = memchr::memmem::find(seen, first.as_bytes()).unwrap_or_default();
-        let around = String::from_utf8_lossy(&seen[at.saturating_sub(300)..seen.len().min(at + 300)]).into_owned();
-        panic!("{what}: {found:?} in …{around}…");
+        let at = memchr::memmem::find(bytes, first.as_bytes()).unwrap_or_default();
+        let around = String::from_utf8_lossy(&bytes[at.saturating_sub(300)..bytes.len().min(at + 300)]).into_owned();
+        panic!("{label}: {found:?} in …{around}…");
     }
 }
 
@@ -176,28 +176,28 @@ async fn no_failure_of_any_call_shows_the_password() {
     let logged = logged();
     for sickness in sick_server::ALL {
         let url = sick_server::serve(sickness).await;
-        let seen = Seen::default();
+        let outputs = Outputs::default();
         // The password stands in a setting, or comes from a provider.
-        let fixed = builder(&url, &seen).credentials("ordinary", PASSWORD);
+        let fixed = builder(&url, &outputs).credentials("ordinary", PASSWORD);
         let provider = || async { Ok(Credentials::new("ordinary", PASSWORD)) };
-        let provided = builder(&url, &seen).credentials_from(provider);
+        let provided = builder(&url, &outputs).credentials_from(provider);
         let patience = if sickness == Sickness::Silent { 300 } else { 30_000 };
         let settings = if sickness as u8 % 2 == 0 { fixed } else { provided };
-        seen.add(format!("{settings:?} {settings:#?}"));
+        outputs.add(format!("{settings:?} {settings:#?}"));
         let account = settings.attempt_timeout(Duration::from_millis(patience)).build().unwrap();
-        let made = fail_calls(&account, &seen, sickness as usize, parts()).await;
-        assert!(made.failed >= made.certain && made.certain > 0, "{sickness:?}: {made:?}");
-        let reports = seen.all();
+        let counts = fail_calls(&account, &outputs, sickness as usize, parts()).await;
+        assert!(counts.failed >= counts.certain && counts.certain > 0, "{sickness:?}: {counts:?}");
+        let reports = outputs.all();
         assert!(reports.len() > 100_000 / parts(), "{sickness:?}: only {} bytes were seen", reports.len());
         assert_clean(&reports, &format!("{sickness:?}"));
     }
     // Nobody is there at all.
     let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let seen = Seen::default();
-    let account = builder(&format!("http://{nobody}"), &seen).credentials("ordinary", PASSWORD).build().unwrap();
-    let made = fail_calls(&account, &seen, 0, cases::step(4)).await;
-    assert!(made.failed == made.calls && made.calls > 0, "{made:?}");
-    assert_clean(&seen.all(), "nobody");
+    let outputs = Outputs::default();
+    let account = builder(&format!("http://{nobody}"), &outputs).credentials("ordinary", PASSWORD).build().unwrap();
+    let counts = fail_calls(&account, &outputs, 0, cases::step(4)).await;
+    assert!(counts.failed == counts.calls && counts.calls > 0, "{counts:?}");
+    assert_clean(&outputs.all(), "nobody");
     let log = logged.all();
     assert!(log.len() > 100_000, "only {} bytes were logged", log.len());
     for target in ["hyper_util", "reqwest", "asmx_runtime"] {
@@ -208,7 +208,7 @@ async fn no_failure_of_any_call_shows_the_password() {
 
 #[tokio::test]
 async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
-    let seen = Seen::default();
+    let outputs = Outputs::default();
     let forbidding = EmailCampaign::builder().base_url("https://example.test").namespace(NAMESPACE);
     let passwords = [PASSWORD.to_owned(), format!("{PASSWORD}\u{1}"), format!("{PASSWORD}{}", "x".repeat(3000))];
     for password in passwords {
@@ -223,7 +223,7 @@ async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
                     TransactionalGroupsRename::new().old_group_name(long.as_str()).new_group_name(long.as_str());
                 let error = account.transactional_groups_rename(rename).transport(transport).await.unwrap_err();
                 assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
-                seen.error(&error);
+                outputs.error(&error);
             }
         }
     }
@@ -233,8 +233,8 @@ async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
     assert_eq!(error.source().unwrap().to_string(), "the vault is closed");
     let wrong =
         EmailCampaign::builder().base_url(format!("https://ordinary:{}@example.test", marker::percent(PASSWORD)));
-    seen.error(&wrong.namespace(NAMESPACE).without_credentials().build().unwrap_err());
-    assert_clean(&seen.all(), "refused");
+    outputs.error(&wrong.namespace(NAMESPACE).without_credentials().build().unwrap_err());
+    assert_clean(&outputs.all(), "refused");
 }
 
 #[tokio::test]
@@ -243,24 +243,25 @@ async fn a_mock_its_history_and_its_panics_do_not_show_the_password() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
     mock.on(|request: GetMassEmailReport2| panic!("cannot respond to {request:?}"));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let seen = Seen::default();
-    let (arrived, inner) = (seen.clone(), mock.opener());
+    let outputs = Outputs::default();
+    let (arrived, inner) = (outputs.clone(), mock.opener());
     let opener = asmx_runtime::Opener::new(&EMAIL_CAMPAIGN, move |incoming| {
         arrived.add(format!("{incoming:?} {incoming:#?}"));
         inner.open(incoming)
     });
     let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
-    let settings = builder(&format!("http://{}", server.address()), &seen).credentials("ordinary", PASSWORD);
+    let settings = builder(&format!("http://{}", server.address()), &outputs).credentials("ordinary", PASSWORD);
     let account = settings.build().unwrap();
-    let made = fail_calls(&account, &seen, 0, cases::step(4)).await;
+    let counts = fail_calls(&account, &outputs, 0, cases::step(4)).await;
     let calls = mock.calls();
-    assert!(made.failed == made.calls && calls.len() == made.calls && made.calls > 0, "{made:?}");
-    seen.add(format!("{mock:?} {calls:?} {calls:#?}"));
+    assert!(counts.failed == counts.calls && calls.len() == counts.calls && counts.calls > 0, "{counts:?}");
+    outputs.add(format!("{mock:?} {calls:?} {calls:#?}"));
     assert_eq!(calls[0].common.text("Password"), Some(PASSWORD), "the password was sent");
-    let missed = mock.clone();
-    let panicked = std::thread::spawn(move || missed.assert_not_called::<GetMassEmailReport2>()).join().unwrap_err();
-    seen.add(panicked.downcast_ref::<String>().unwrap());
-    assert_clean(&seen.all(), "mock");
+    let shared_mock = mock.clone();
+    let panicked =
+        std::thread::spawn(move || shared_mock.assert_not_called::<GetMassEmailReport2>()).join().unwrap_err();
+    outputs.add(panicked.downcast_ref::<String>().unwrap());
+    assert_clean(&outputs.all(), "mock");
     assert_clean(&logged.all(), "log");
 }
 

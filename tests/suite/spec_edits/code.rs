@@ -66,9 +66,9 @@ fn public_items_are_removed_exactly_as_reported() {
         .iter()
         .filter_map(|row| {
             let is_reported = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
-            let (lost, _) = listed(row);
-            (is_reported == lost.is_empty())
-                .then(|| format!("row {} {}: rust is reported: {is_reported}; {lost:?}", row.number, row.name))
+            let (removed, _) = listed(row);
+            (is_reported == removed.is_empty())
+                .then(|| format!("row {} {}: rust is reported: {is_reported}; {removed:?}", row.number, row.name))
         })
         .collect::<Vec<_>>();
     assert!(wrong.is_empty(), "{wrong:#?}");

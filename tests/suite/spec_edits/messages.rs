@@ -54,8 +54,8 @@ fn messages_are_read_differently_over_exactly_the_reported_transports() {
 #[test]
 fn a_version_reads_its_own_messages_correctly() {
     let (base, _) = rows::all()[0].models();
-    let (one, same) = (Version::of(&base), Version::of(&base));
+    let (version, same) = (Version::of(&base), Version::of(&base));
     // The comparison must not skip equal operations here.
-    assert_eq!(differences(&one, &one, Names(&[]), true), Differences::new());
-    assert_eq!(differences(&one, &same, Names(&[]), false), Differences::new());
+    assert_eq!(differences(&version, &version, Names(&[]), true), Differences::new());
+    assert_eq!(differences(&version, &same, Names(&[]), false), Differences::new());
 }

@@ -95,8 +95,8 @@ proptest! {
         let text = spec_text(&models::service(seed));
         let otherwise = written_otherwise(&text);
         prop_assert_ne!(&text, &otherwise);
-        let (one, other) = (load("one.xml", text.as_bytes()).unwrap(), load("other.xml", otherwise.as_bytes()).unwrap());
-        prop_assert_eq!(one, other);
+        let (first, second) = (load("one.xml", text.as_bytes()).unwrap(), load("other.xml", otherwise.as_bytes()).unwrap());
+        prop_assert_eq!(first, second);
         prop_assert_eq!(diff(&version("one.xml", &text), &version("other.xml", &otherwise)), Difference::default());
     }
 
@@ -131,10 +131,10 @@ proptest! {
         let (first, second) = (first.get(&rows), second.get(&rows));
         let versions = first.then(second);
         prop_assume!(versions.is_some());
-        let [base, one, both] = versions.unwrap();
-        let (base, one, both) = (version("a.xml", &base), version("b.xml", &one), version("c.xml", &both));
-        let total = diff(&base, &both).bump();
-        let bumps = [diff(&base, &one).bump(), diff(&one, &both).bump()];
+        let [base, after_first, after_both] = versions.unwrap();
+        let (base, after_first, after_both) = (version("a.xml", &base), version("b.xml", &after_first), version("c.xml", &after_both));
+        let total = diff(&base, &after_both).bump();
+        let bumps = [diff(&base, &after_first).bump(), diff(&after_first, &after_both).bump()];
         prop_assert!(bumps.iter().all(|bump| total >= *bump), "{} then {}: {:?}, {:?}", first.name, second.name, total, bumps);
     }
 }

@@ -75,23 +75,23 @@ fn text(row: &Row) -> String {
         if !change.advice.is_empty() {
             writeln!(text, "  = {}", change.advice).unwrap();
         }
-        for place in change.old.iter().chain(&change.new) {
-            writeln!(text, "  --> {}", position(place)).unwrap();
+        for location in change.old.iter().chain(&change.new) {
+            writeln!(text, "  --> {}", position(location)).unwrap();
         }
     }
-    let (lost, gained) = listed(row);
-    lost.iter().for_each(|line| writeln!(text, "- {line}").unwrap());
-    gained.iter().for_each(|line| writeln!(text, "+ {line}").unwrap());
+    let (removed, added) = listed(row);
+    removed.iter().for_each(|line| writeln!(text, "- {line}").unwrap());
+    added.iter().for_each(|line| writeln!(text, "+ {line}").unwrap());
     text.push('\n');
     text
 }
 
-fn position(place: &FilePosition) -> String {
-    format!("{}:{}:{}", place.file, place.line, place.column)
+fn position(location: &FilePosition) -> String {
+    format!("{}:{}:{}", location.file, location.line, location.column)
 }
 
-fn is_in(place: &FilePosition, text: &str) -> bool {
-    text.lines().nth(place.line - 1).is_some_and(|line| (1..=line.chars().count()).contains(&place.column))
+fn is_in(location: &FilePosition, text: &str) -> bool {
+    text.lines().nth(location.line - 1).is_some_and(|line| (1..=line.chars().count()).contains(&location.column))
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn every_change_is_complete() {
                 "{of}"
             );
             assert!(change.old.is_some() || change.new.is_some(), "{of}");
-            assert!(change.old.iter().all(|place| is_in(place, &row.old())), "{of}");
-            assert!(change.new.iter().all(|place| is_in(place, &row.new_version())), "{of}");
+            assert!(change.old.iter().all(|location| is_in(location, &row.old())), "{of}");
+            assert!(change.new.iter().all(|location| is_in(location, &row.new_version())), "{of}");
         }
     }
 }

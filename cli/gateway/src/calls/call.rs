@@ -225,15 +225,15 @@ impl Target {
 
     /// Makes a call. Its response is not in JSON yet.
     pub(crate) async fn exchanged(&self, call: Call<'_>) -> Result<Exchanged, CallError> {
-        let place = self.route(call.operation)?;
+        let route = self.route(call.operation)?;
         let mut form = json::Results::new(self.service());
         let has_tables = !call.is_as_it_came;
         form = if call.has_schema_facts { form.with_schema_facts() } else { form };
         form = if call.is_as_it_came { form.as_they_came() } else { form };
         let without_secrets = call.without_secrets;
-        let prepared = self.prepared(&place, call, Self::client)?.0;
+        let prepared = self.prepared(&route, call, Self::client)?.0;
         let message = prepared.await.map_err(|error| error.in_words(self.words()))?;
-        Ok(Exchanged { operation: place.operation, form, without_secrets, has_tables, message })
+        Ok(Exchanged { operation: route.operation, form, without_secrets, has_tables, message })
     }
 
     /// The required common parameters and credentials that neither these parameters nor the target give.
@@ -279,14 +279,14 @@ impl Target {
     /// The call, ready to be awaited, and its client.
     pub(crate) fn prepared(
         &self,
-        place: &Route,
+        route: &Route,
         call: Call<'_>,
         client: impl FnOnce(&Self, &str, Vec<Common>) -> Result<Client, Error>,
     ) -> Result<(Prepared<Message>, Client), CallError> {
-        let (service, operation, setup) = (self.service(), place.operation, self.setup());
+        let (service, operation, setup) = (self.service(), route.operation, self.setup());
         let parameters = self.parameters(operation, call.parameters)?;
-        let client = client(self, place.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
-        let mut prepared = client.call(parameters.request).transport(place.transport);
+        let client = client(self, route.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
+        let mut prepared = client.call(parameters.request).transport(route.transport);
         prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);
         if setup.checks == Checks::None {
             prepared = prepared.unchecked().complete_forms();

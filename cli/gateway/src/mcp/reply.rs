@@ -31,7 +31,7 @@ const NOTES: usize = 2_000;
 pub(super) fn result(
     answer: Answer,
     shapes: &[TableShape],
-    (kept, cells_per_byte): (&RecentResults, u32),
+    (recent, cells_per_byte): (&RecentResults, u32),
     hidden: Option<String>,
 ) -> CallToolResult {
     let Answer { output, mut headers, deviations, lost_facts, .. } = answer;
@@ -46,9 +46,9 @@ pub(super) fn result(
         texts.push("The headers of the response are cut.".to_owned());
     }
     let room = BUDGET.saturating_sub(TEXT + size(&headers) + 2 * SUMMARY + 3 * NOTES);
-    let link = if size(&output) > room { keep(&output, shapes, kept, cells_per_byte) } else { None };
+    let link = if size(&output) > room { keep(&output, shapes, recent, cells_per_byte) } else { None };
     let summary = summary(&output, shapes);
-    if let Some(Cut { retained: kept, total }) = cut(&mut output, room) {
+    if let Some(Cut { retained, total }) = cut(&mut output, room) {
         meta.insert("truncated".to_owned(), true.into());
         meta.insert("total".to_owned(), total.into());
         let rest = if link.is_some() {
@@ -56,7 +56,7 @@ pub(super) fn result(
         } else {
             " The whole result is too large to be kept."
         };
-        texts.push(format!("Cut to {kept} of {total}.{rest}"));
+        texts.push(format!("Cut to {retained} of {total}.{rest}"));
     }
     // A result that is not an object has been cut to nothing.
     let output = if output.is_object() { output } else { json!({}) };
@@ -124,18 +124,18 @@ fn as_text(output: &Json) -> (String, bool) {
 fn keep(
     output: &Json,
     shapes: &[TableShape],
-    kept: &RecentResults,
+    recent: &RecentResults,
     cells_per_byte: u32,
 ) -> Option<rmcp::model::Resource> {
     let all = tables::all(shapes, output);
     match all.as_slice() {
         [only] if !only.is_values() && only.left_out(false).is_empty() => {
             match tables::csv(only, cells_per_byte, CsvOptions::default()) {
-                Ok(csv) => kept.keep("text/csv", csv),
-                Err(_) => kept.keep("application/json", output.to_string()),
+                Ok(csv) => recent.keep("text/csv", csv),
+                Err(_) => recent.keep("application/json", output.to_string()),
             }
         }
-        _ => kept.keep("application/json", output.to_string()),
+        _ => recent.keep("application/json", output.to_string()),
     }
 }
 

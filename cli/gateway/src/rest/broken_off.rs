@@ -8,7 +8,7 @@ use axum::body::Body;
 use http::{HeaderMap, HeaderName, Response, StatusCode};
 use serde_json::Value as Json;
 
-use super::reply::{self, plain};
+use super::reply::{self, uncached_response};
 
 /// The folder of problems: `/broken-off/KEY` has that of the call with this key, once.
 pub(super) const BROKEN_OFF: &str = "/broken-off/";
@@ -42,7 +42,7 @@ impl BrokenOff {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let index = all.iter().position(|(other, _)| other == key);
         match index.and_then(|index| all.remove(index)) {
-            Some((_, problem)) => plain(StatusCode::OK, "application/problem+json", problem.to_string()),
+            Some((_, problem)) => uncached_response(StatusCode::OK, "application/problem+json", problem.to_string()),
             None => reply::problem(StatusCode::NOT_FOUND, "no call with this key broke off", &shown_line(path)),
         }
     }

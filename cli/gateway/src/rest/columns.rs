@@ -39,7 +39,7 @@ pub(super) fn response(
     let mut writer = choices.writer(RowForm::Arrow).one_of_several();
     let written = table.map_err(RowWriterError::from).and_then(|table| tables::written_by(&table, &mut writer));
     match written {
-        Ok(bytes) => reply::plain(StatusCode::OK, FORM.media_type(), bytes),
+        Ok(bytes) => reply::uncached_response(StatusCode::OK, FORM.media_type(), bytes),
         Err(RowWriterError::Form(RowsError::NoColumns)) => {
             let why = format!("nothing declares the columns of {}: only a response shows them", operation.name);
             reply::problem(StatusCode::NOT_ACCEPTABLE, &why, operation.name)

@@ -46,7 +46,7 @@ pub(crate) use packed::packed;
 pub(crate) use page::{page, script};
 #[cfg(feature = "mcp")]
 pub(crate) use reply::holding;
-pub(crate) use reply::{NoCall, plain, problem, unauthorized};
+pub(crate) use reply::{NoCall, problem, unauthorized, uncached_response};
 
 /// The operations of a gateway, their description and the pages that show it.
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use http::{HeaderMap, Response, StatusCode};
 use serde_json::Value as Json;
 
 use super::query::pairs;
-use super::reply::{plain, problem};
+use super::reply::{problem, uncached_response};
 use crate::offer::gateway::Gateway;
 use crate::offer::offload::offload;
 use crate::offer::openapi::{Form, OpenApi, OpenApiStyle, OpenApiVersion, server_members};
@@ -48,7 +48,7 @@ impl Documents {
         };
         let end = Json::Object(server_members(version, &address(headers))).to_string();
         let text = [begun.as_ref(), b",", end.trim_start_matches('{').as_bytes()].concat();
-        plain(StatusCode::OK, "application/json", text)
+        uncached_response(StatusCode::OK, "application/json", text)
     }
 }
 

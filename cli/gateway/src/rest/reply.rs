@@ -50,9 +50,9 @@ pub(super) struct Facts<'f> {
     pub(super) missing: &'f [String],
 }
 
-/// The facts that a response has told so far.
+/// The facts that a response has reported so far.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct ReportedFacts {
     notes: Vec<String>,
     deviations: usize,
     left_out: usize,
@@ -63,7 +63,7 @@ const MOST_NOTES: usize = 20;
 /// The most characters of a note.
 const LONGEST_NOTE: usize = 500;
 
-impl Told {
+impl ReportedFacts {
     /// The headers for notes that are new, the first deviations among them, and for the number of deviations if it is.
     pub(super) fn news(&mut self, facts: Facts<'_>) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -100,14 +100,14 @@ fn header(text: &str) -> HeaderValue {
 }
 
 fn names_in_header(names: &[String]) -> String {
-    let shown: Vec<_> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shown_line(name))).collect();
+    let listed: Vec<_> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shown_line(name))).collect();
     let more = names.len().saturating_sub(MOST_NAMES);
-    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+    if more > 0 { format!("{} and {more} more", listed.join(", ")) } else { listed.join(", ") }
 }
 
 /// Headers for all facts of a result that is whole.
 pub(super) fn facts(facts: Facts<'_>) -> HeaderMap {
-    Told::default().news(facts)
+    ReportedFacts::default().news(facts)
 }
 
 /// The result of a call, in the form that the caller accepts.
@@ -170,7 +170,7 @@ impl Reply<'_> {
 
 /// A result in JSON that is text already, with a note of what it lacks.
 pub(super) fn written(written: Written, hidden: Option<String>) -> Response<Body> {
-    let mut response = plain(StatusCode::OK, Form::Json.media_type(), written.text);
+    let mut response = uncached_response(StatusCode::OK, Form::Json.media_type(), written.text);
     let notes = written.notes.iter().map(ToString::to_string).chain(hidden);
     let notes = notes.chain(headers_note(&written.headers)).collect();
     response.headers_mut().extend(facts(Facts { notes, deviations: &written.deviations, ..Facts::default() }));
@@ -210,7 +210,7 @@ pub(super) fn in_words_of_rows(why: &RowsError) -> String {
 
 /// A result in its form. What people keep as a file has a name.
 pub(super) fn file(form: Form, operation: &str, text: impl Into<Body>) -> Response<Body> {
-    let mut response = plain(StatusCode::OK, form.media_type(), text);
+    let mut response = uncached_response(StatusCode::OK, form.media_type(), text);
     if let Some(ending) = form.ending() {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
         let name: String = operation.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
@@ -221,7 +221,7 @@ pub(super) fn file(form: Form, operation: &str, text: impl Into<Body>) -> Respon
     response
 }
 
-pub(crate) fn plain(status: StatusCode, media_type: &'static str, text: impl Into<Body>) -> Response<Body> {
+pub(crate) fn uncached_response(status: StatusCode, media_type: &'static str, text: impl Into<Body>) -> Response<Body> {
     let mut response = Response::new(text.into());
     *response.status_mut() = status;
     let headers = response.headers_mut();
@@ -277,7 +277,7 @@ impl HttpBody for Sent {
 /// A call without a result.
 pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {
     let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = plain(status, "application/problem+json", refusal.to_json(operation).to_string());
+    let mut response = uncached_response(status, "application/problem+json", refusal.to_json(operation).to_string());
     if let Some(wait) = refusal.retry_after() {
         // Half a second is not over after 0 seconds.
         let seconds = wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0));
@@ -309,7 +309,7 @@ pub(crate) fn problem(status: StatusCode, detail: &str, operation: &str) -> Resp
         "operation": shown_line(operation.trim_start_matches('/')),
         "outcome": "not sent",
     });
-    marked(plain(status, "application/problem+json", problem.to_string()))
+    marked(uncached_response(status, "application/problem+json", problem.to_string()))
 }
 
 pub(crate) fn unauthorized() -> Response<Body> {
@@ -322,30 +322,35 @@ pub(crate) fn unauthorized() -> Response<Body> {
 mod tests {
     use super::*;
 
-    fn told(told: &mut Told, notes: &[&str], deviations: &[Deviation], left_out: usize) -> Vec<String> {
+    fn headers_of(
+        reported: &mut ReportedFacts,
+        notes: &[&str],
+        deviations: &[Deviation],
+        left_out: usize,
+    ) -> Vec<String> {
         let notes = notes.iter().map(|note| (*note).to_owned()).collect();
-        let headers = told.news(Facts { notes, deviations, left_out, missing: &[] });
+        let headers = reported.news(Facts { notes, deviations, left_out, missing: &[] });
         headers.iter().map(|(name, value)| format!("{name}: {}", value.to_str().unwrap_or_default())).collect()
     }
 
     #[test]
     fn each_fact_is_told_once_wherever_it_comes_to_light() {
         let deviations = ["A", "B", "C", "D"].map(|path| Deviation::new(path, "is null"));
-        let mut so_far = Told::default();
-        let head = told(&mut so_far, &["first", "last"], &deviations[..1], 0);
+        let mut reported = ReportedFacts::default();
+        let head = headers_of(&mut reported, &["first", "last"], &deviations[..1], 0);
         let note = |name: &str| format!("asmx-note: the response deviates from the document: `{name}` is null");
         assert_eq!(head, [note("A").as_str(), "asmx-note: first", "asmx-note: last", "asmx-deviations: 1"]);
-        // A note may come between those that were told.
-        let late = told(&mut so_far, &["first", "bet\u{e9}een", "last"], &deviations, 2);
+        // A note may come between those that were reported.
+        let late = headers_of(&mut reported, &["first", "bet\u{e9}een", "last"], &deviations, 2);
         assert_eq!(late, [note("B").as_str(), note("C").as_str(), "asmx-note: bet?een", "asmx-deviations: 6"]);
-        assert_eq!(told(&mut so_far, &["first", "last"], &deviations, 2), [""; 0]);
+        assert_eq!(headers_of(&mut reported, &["first", "last"], &deviations, 2), [""; 0]);
     }
 
     #[test]
     fn notes_are_bounded_in_number_and_length() {
         let many: Vec<String> = (0..200).map(|number| format!("{number}{}", "x".repeat(1000))).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        let headers = told(&mut Told::default(), &many, &[], 0);
+        let headers = headers_of(&mut ReportedFacts::default(), &many, &[], 0);
         assert_eq!((headers.len(), headers[20].as_str()), (21, "asmx-note: there are more notes"));
         assert_eq!((headers[0].len(), headers[0].ends_with("xxx...")), ("asmx-note: ".len() + 503, true));
     }

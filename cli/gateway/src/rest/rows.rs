@@ -12,7 +12,7 @@ use http_body_util::StreamBody;
 use super::accept::Form;
 use super::broken_off::Slot;
 use super::query::Choices;
-use super::reply::{self, Facts, Told};
+use super::reply::{self, Facts, ReportedFacts};
 use super::stopped::Stopped;
 use crate::calls::row_stream::RowStream;
 use crate::offer::audit::{Caller, Watched};
@@ -31,7 +31,7 @@ struct Passing {
     batch: Option<(Table, usize)>,
     is_over: bool,
     has_table: bool,
-    reported: Told,
+    reported: ReportedFacts,
     operation: &'static str,
     /// The effect that decides about retries.
     effect: Effect,
@@ -56,7 +56,7 @@ pub(super) async fn streamed(
     let writer = choices.writer(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, reservation)) => {
-            let (first, batch, is_over, has_table, reported) = (None, None, false, false, Told::default());
+            let (first, batch, is_over, has_table, reported) = (None, None, false, false, ReportedFacts::default());
             Passing {
                 first,
                 rows,

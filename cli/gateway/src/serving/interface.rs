@@ -18,7 +18,7 @@ use crate::offer::gateway::Gateway;
 #[cfg(feature = "mcp")]
 use crate::rest::{Arrived, holding};
 use crate::rest::{
-    Bodies, NoCall, Operations, is_read, packed, page, plain, problem, script, takes_gzip, unauthorized,
+    Bodies, NoCall, Operations, is_read, packed, page, problem, script, takes_gzip, unauthorized, uncached_response,
 };
 
 /// An interface over HTTP: the service of `asmx gateway`, for servers of your own.
@@ -107,7 +107,7 @@ impl Interface {
         let path = request.uri().path();
         let is_read = is_read(request.method());
         if path == "/healthz" && is_read {
-            return plain(StatusCode::OK, "text/plain", "ok\n");
+            return uncached_response(StatusCode::OK, "text/plain", "ok\n");
         }
         if is_cross_site(request.headers()) {
             return problem(StatusCode::FORBIDDEN, "a page of another site sent this request", path);

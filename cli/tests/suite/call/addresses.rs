@@ -20,9 +20,9 @@ fn document(address: &str) -> String {
 }
 
 /// A shop whose document states this address, with its base URL and its requests. It responds with 503 once it is closed.
-pub(super) fn shop(stated: &str) -> (String, Receiver<String>, Arc<AtomicBool>) {
+pub(super) fn shop(address: &str) -> (String, Receiver<String>, Arc<AtomicBool>) {
     let is_closed = Arc::new(AtomicBool::new(false));
-    let (document, closed) = (document(stated), Arc::clone(&is_closed));
+    let (document, closed) = (document(address), Arc::clone(&is_closed));
     let (url, requests) = serve_by(move |request| {
         if closed.load(Ordering::Relaxed) {
             http("503 Service Unavailable", "text/plain", "")
@@ -195,14 +195,14 @@ fn every_command_that_takes_a_document_takes_an_address() {
 fn an_option_wins_over_the_address_and_the_address_over_the_profile() {
     let folder = folder("address_precedence");
     let (url, requests, _) = shop("http://internal.example/shop.asmx");
-    let (other, others, _) = shop("http://internal.example/shop.asmx");
+    let (other, other_requests, _) = shop("http://internal.example/shop.asmx");
     profile(&folder, &format!("[shop]\nendpoint = '{url}/from-the-profile.asmx'\n"));
     let address = format!("{url}/shop.asmx?WSDL");
     assert_eq!(call(&folder, &address, &["--profile", "shop"]).0, 0);
     assert_eq!(lines(&requests), [GET, POST]);
     assert_eq!(call(&folder, &address, &["--profile", "shop", "--endpoint", &format!("{other}/option.asmx")]).0, 0);
     assert!(lines(&requests).is_empty());
-    assert_eq!(lines(&others), ["POST /option.asmx HTTP/1.1"]);
+    assert_eq!(lines(&other_requests), ["POST /option.asmx HTTP/1.1"]);
     // A document that is not at the address of an `.asmx` file is one as a file is.
     let (code, _, err) = call(&folder, &format!("{url}/docs/shop.wsdl"), &["--profile", "shop"]);
     assert_eq!(code, 0, "{err}");
@@ -307,14 +307,14 @@ fn only_the_person_may_read_the_documents_of_addresses_and_no_link_is_followed()
         let mode = path.symlink_metadata().unwrap().permissions().mode() & 0o777;
         assert_eq!(mode, if path.is_dir() { 0o700 } else { 0o600 }, "{path:?}");
     }
-    let elsewhere = folder.join("elsewhere");
-    fs::rename(documents(&folder), &elsewhere).unwrap();
-    symlink(&elsewhere, documents(&folder)).unwrap();
+    let moved_folder = folder.join("elsewhere");
+    fs::rename(documents(&folder), &moved_folder).unwrap();
+    symlink(&moved_folder, documents(&folder)).unwrap();
     let (code, out, err) = run(&folder, &["operations", &address]);
     assert!(code == 1 && out.is_empty() && err.contains(": it is a link, or a folder of somebody else: "), "{err}");
     assert_eq!(run(&folder, &["operations", &address, "--offline"]).0, 4);
     fs::remove_file(documents(&folder)).unwrap();
-    fs::rename(&elsewhere, documents(&folder)).unwrap();
+    fs::rename(&moved_folder, documents(&folder)).unwrap();
     assert_eq!(run(&folder, &["operations", &address, "--offline"]).0, 0);
     // A file that is a link now is not read.
     let file = everything(&folder).into_iter().find(|path| path.ends_with("document.wsdl")).unwrap();

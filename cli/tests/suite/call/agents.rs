@@ -17,8 +17,8 @@ use super::tools::{node_program, printed, python_with};
 fn answered(server: &[&str]) -> Option<Vec<Json>> {
     let mut python = python_with("mcp.client.client")?;
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/call/mcp_client.py");
-    let told = printed(python.arg(script).args(["FindOrders", r#"{"Max": 2, "timeout": 1}"#]).args(server));
-    Some(told.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    let output = printed(python.arg(script).args(["FindOrders", r#"{"Max": 2, "timeout": 1}"#]).args(server));
+    Some(output.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
 fn assert_answers(answers: Option<Vec<Json>>) {
@@ -230,7 +230,7 @@ fn the_conformance_suite_passes() {
     let url = format!("{}/mcp", gateway.1);
     for scenario in SCENARIOS {
         let Some(mut suite) = node_program("conformance") else { return };
-        let told = printed(suite.args(["server", "--url", &url, "--scenario", scenario]));
-        assert!(told.contains(", 0 failed, 0 warnings"), "{scenario}: {told}");
+        let output = printed(suite.args(["server", "--url", &url, "--scenario", scenario]));
+        assert!(output.contains(", 0 failed, 0 warnings"), "{scenario}: {output}");
     }
 }

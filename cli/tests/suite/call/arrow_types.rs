@@ -52,9 +52,10 @@ fn fraction_digits_of_a_document_are_the_scale() {
     assert!(spec.contains(r#"<param name="Amount" type="decimal" scale="2"/>"#), "{spec}");
     let of_spec = ["prices.xml", "Prices", "--table", "PricesResult"];
     assert_eq!(columns(&folder, &of_spec, PRICES), declared);
-    let stated = spec.replace(r#"name="Other" type="decimal""#, r#"name="Other" type="decimal" scale="3""#);
-    let stated = stated.replace(r#"name="Rate" type="decimal" scale="6""#, r#"name="Rate" type="decimal" scale="8""#);
-    fs::write(folder.join("prices.xml"), &stated).unwrap();
+    let edited_spec = spec.replace(r#"name="Other" type="decimal""#, r#"name="Other" type="decimal" scale="3""#);
+    let edited_spec =
+        edited_spec.replace(r#"name="Rate" type="decimal" scale="6""#, r#"name="Rate" type="decimal" scale="8""#);
+    fs::write(folder.join("prices.xml"), &edited_spec).unwrap();
     assert_eq!(columns(&folder, &of_spec, PRICES), rows([2, 8, 0, 3, 2]));
 
     // A later document changes none that a person stated, and adds those that nobody stated.
@@ -63,7 +64,7 @@ fn fraction_digits_of_a_document_are_the_scale() {
         .unwrap();
     let (code, _, err) = run(&folder, &["import", "next.wsdl", "--update", "prices.xml"]);
     assert_eq!(code, 0, "{err}");
-    assert_eq!(fs::read_to_string(folder.join("prices.xml")).unwrap(), stated);
+    assert_eq!(fs::read_to_string(folder.join("prices.xml")).unwrap(), edited_spec);
 }
 
 #[test]

@@ -67,12 +67,12 @@ fn a_template_is_ready_for_a_call() {
 
 /// Whether a request cannot be complete without a secret, which no template has.
 fn needs_secret(member: &Member) -> bool {
-    let inside = match (member.place, member.kind) {
+    let has_secret_content = match (member.place, member.kind) {
         (Place::Choice(alternatives), _) => alternatives.iter().any(needs_secret),
         (_, Type::Structure(structure)) => structure.members().iter().any(Member::holds_secret),
         _ => false,
     };
-    member.holds_secret() || inside
+    member.holds_secret() || has_secret_content
 }
 
 /// The promise of `--template`, for each operation of each document: it can be sent as it is, and it fits the document.
@@ -91,11 +91,11 @@ fn a_template_of_every_operation_of_every_document_makes_a_request() {
             // As a file of parameters holds it.
             let Json::Object(sample) = serde_json::from_str(&sample.to_string()).unwrap() else { panic!("{sample}") };
             let call = || Call::new(operation.name, &sample);
-            let place = format!("{} {}", path.display(), operation.name);
-            let sent = wait(unchecked.dry_run(call())).unwrap().unwrap_or_else(|error| panic!("{place}: {error}"));
-            assert!(sample.is_empty() || sent.body_bytes > 0 || sent.request_line.contains('?'), "{place}");
+            let label = format!("{} {}", path.display(), operation.name);
+            let sent = wait(unchecked.dry_run(call())).unwrap().unwrap_or_else(|error| panic!("{label}: {error}"));
+            assert!(sample.is_empty() || sent.body_bytes > 0 || sent.request_line.contains('?'), "{label}");
             if !operation.parameters.iter().any(needs_secret) {
-                wait(checked.dry_run(call())).unwrap().unwrap_or_else(|error| panic!("{place}: {error}\n{sample:?}"));
+                wait(checked.dry_run(call())).unwrap().unwrap_or_else(|error| panic!("{label}: {error}\n{sample:?}"));
             }
             count += 1;
         }

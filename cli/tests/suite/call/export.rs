@@ -250,8 +250,8 @@ fn every_record_once_with_each_end_and_resolution() {
 fn the_spec_states_the_end() {
     let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);
     let folder = folder("stated");
-    let stated = SPEC.replace("role=\"end-date\"", "end=\"inclusive\" resolution=\"1d\" role=\"end-date\"");
-    fs::write(folder.join("reports.xml"), stated).unwrap();
+    let spec = SPEC.replace("role=\"end-date\"", "end=\"inclusive\" resolution=\"1d\" role=\"end-date\"");
+    fs::write(folder.join("reports.xml"), spec).unwrap();
     let (code, _, err) = service.export(&folder, &[&["GetTable", "--each", "week"], &JANUARY[2..]].concat());
     assert!(code == 2 && err.contains("--range"), "{code} {err}");
     let weeks = ["GetTable", "--each", "week", "--range", "2026-01-05..2026-01-18"];
@@ -346,7 +346,7 @@ fn a_run_that_was_killed_ends_as_one_that_was_not() {
     let smooth = folder("not_killed");
     let begin = std::time::Instant::now();
     assert_eq!(service.export(&smooth, &arguments).0, 0);
-    let whole = begin.elapsed();
+    let duration = begin.elapsed();
 
     let (folder, kills) = (folder("killed"), cases::of(40_u32));
     let mut random = 12_345_u32;
@@ -356,7 +356,9 @@ fn a_run_that_was_killed_ends_as_one_that_was_not() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
         command.current_dir(&folder).args(["export", "reports.xml", "--base-url", &service.url]).args(&arguments);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_nanos(u64::try_from(whole.as_nanos()).unwrap() / 1000 * u64::from(random % 300)));
+        thread::sleep(Duration::from_nanos(
+            u64::try_from(duration.as_nanos()).unwrap() / 1000 * u64::from(random % 300),
+        ));
         ended_early += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
@@ -417,9 +419,9 @@ fn a_probe_finds_the_end_by_calls() {
         (vec![odd + 7, DAY + odd], true, SQL_SERVER, "--end inclusive --resolution 3ms", 40),
         (vec![0, 5, DAY], true, 1, "--end inclusive --resolution 1ms", 42),
     ] {
-        let (code, line, err, made) = probe(&times, is_inclusive, step, &[]);
+        let (code, line, err, call_count) = probe(&times, is_inclusive, step, &[]);
         assert_eq!((code, line, err), follows(expected), "{times:?} {is_inclusive} {step}");
-        assert!(made <= calls, "{made} calls: {times:?} {is_inclusive}");
+        assert!(call_count <= calls, "{call_count} calls: {times:?} {is_inclusive}");
     }
     for (times, more, why) in [
         (vec![5 * DAY], &[][..], "these days have no records"),
@@ -457,7 +459,7 @@ fn the_folder_of_the_state_is_no_link_and_closed_to_others() {
 fn nothing_is_guessed_and_nothing_is_mixed() {
     let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);
     let folder = folder("refused");
-    let stated = ["--end", "inclusive", "--resolution", "1d"];
+    let end_options = ["--end", "inclusive", "--resolution", "1d"];
     let refusal = |arguments: &[&str]| {
         let (code, out, err) = service.export(&folder, arguments);
         assert_eq!((code, out.as_str(), service.calls()), (2, "", 0), "{arguments:?}: {err}");
@@ -465,31 +467,32 @@ fn nothing_is_guessed_and_nothing_is_mixed() {
     };
     let err = refusal(&[&["GetTable", "--each", "day"][..], &JANUARY].concat());
     assert!(err.contains("nothing states whether records at `To` belong to a response of GetTable"), "{err}");
-    let err = refusal(&[&["Purge", "--each", "day"][..], &stated, &JANUARY].concat());
+    let err = refusal(&[&["Purge", "--each", "day"][..], &end_options, &JANUARY].concat());
     assert!(err.contains("write `effect=\"read\"` at it in the spec"), "{err}");
     let unknown = folder.join("unknown.json");
     std::fs::write(&unknown, r#"{"Customre":"Ann"}"#).unwrap();
     for plan in [&["--plan"][..], &[]] {
         let file = ["--params", unknown.to_str().unwrap()];
-        let err = refusal(&[&["GetTable", "--each", "day"][..], &file, plan, &stated, &JANUARY].concat());
+        let err = refusal(&[&["GetTable", "--each", "day"][..], &file, plan, &end_options, &JANUARY].concat());
         assert!(err.contains("GetTable has no parameter `Customre`"), "{err}");
     }
-    let err = refusal(&[&["GetNested", "--each", "day"][..], &stated, &JANUARY].concat());
+    let err = refusal(&[&["GetNested", "--each", "day"][..], &end_options, &JANUARY].concat());
     assert!(err.contains("add `--range-in BEGIN,END`"), "{err}");
-    let err = refusal(&[&["GetTable", "--from", "2026-01-01", "--each", "day"][..], &stated, &JANUARY].concat());
+    let err = refusal(&[&["GetTable", "--from", "2026-01-01", "--each", "day"][..], &end_options, &JANUARY].concat());
     assert!(err.contains("`--range`"), "{err}");
-    let files =
-        |file| [&["GetTable", "--each", "day", "--range", "2026-01-01..2026-01-02", "-o", file][..], &stated].concat();
+    let files = |file| {
+        [&["GetTable", "--each", "day", "--range", "2026-01-01..2026-01-02", "-o", file][..], &end_options].concat()
+    };
     assert!(refusal(&files("parts/all.csv")).contains("put `{from}`"));
     assert!(refusal(&files("parts/{from}.json")).contains("end the name in .csv"));
     assert!(refusal(&files("parts/{from}-{table}.csv")).contains("only `{from}` and `{to}`"));
     let month = ["GetTable", "--each", "month", "--range", "2026-01-02..2026-01-31", "-o", "parts/{from}.csv"];
-    assert!(refusal(&[&month[..], &stated].concat()).contains("begin with 2026-01-01 or 2026-02-01"));
+    assert!(refusal(&[&month[..], &end_options].concat()).contains("begin with 2026-01-01 or 2026-02-01"));
 
     assert_eq!(service.export(&folder, &files("parts/{from}.csv")).0, 0);
     service.calls();
     let month = ["GetTable", "--each", "month", "--range", "2026-01-01..2026-01-31", "-o", "parts/{from}.csv"];
-    let err = refusal(&[&month[..], &stated].concat());
+    let err = refusal(&[&month[..], &end_options].concat());
     assert!(err.contains("parts of another export: `each` was \"day\" and is \"month\". Choose other files"), "{err}");
     let csv = [&files("parts/{from}.csv")[..], &["--separator", ";"]].concat();
     let err = refusal(&csv);

@@ -137,9 +137,9 @@ fn an_early_part_that_the_range_lacks_is_noted() {
     let note = format!("note: parts were fetched before they were over, and the range lacks them: {early}. ");
     assert!(code == 0 && err.contains(&note), "{code} {err}");
     // Marks that cannot be read are no absent marks.
-    let marks = folder.join("d/.{from}.csv.export/early");
-    fs::remove_dir_all(&marks).unwrap();
-    fs::write(&marks, "").unwrap();
+    let early_folder = folder.join("d/.{from}.csv.export/early");
+    fs::remove_dir_all(&early_folder).unwrap();
+    fs::write(&early_folder, "").unwrap();
     let (code, _, err) = run(LATER);
     assert!(code == 2 && err.contains("error: cannot read d/.{from}.csv.export/early: "), "{code} {err}");
 }
@@ -258,14 +258,14 @@ fn a_part_without_a_table_has_the_columns_of_the_others() {
     if cfg!(feature = "arrow") {
         files.push("d/{from}.parquet");
     }
-    for (operation, whole, nothing) in [
+    for (operation, filled, nothing) in [
         ("Report", data_set(&[("Id", "int"), ("At", "dateTime")], "<T><Id>7</Id></T>"), String::new()),
         ("Text", "<TextResult><R xmlns=\"\"><T><Id>7</Id></T></R></TextResult>".to_owned(), String::new()),
         ("Lines", "<LinesResult>7|x</LinesResult>".to_owned(), "<LinesResult/>".to_owned()),
     ] {
         for file in &files {
             let folder = folder("empty");
-            let body = whole.clone();
+            let body = filled.clone();
             let nothing = nothing.clone();
             let (url, _) = serve_by(move |request| {
                 let is_empty = day_of(request) != "2026-01-02";
@@ -305,10 +305,10 @@ fn a_part_without_a_table_has_the_columns_of_the_others() {
                 assert_eq!(read("2026-01-01"), read(day), "{operation} {file}");
             }
             if *file == "d/{from}.csv" {
-                let whole = String::from_utf8(read("2026-01-02")).unwrap();
+                let with_row = String::from_utf8(read("2026-01-02")).unwrap();
                 let names = String::from_utf8(read("2026-01-01")).unwrap();
-                assert_eq!(whole.lines().next(), names.lines().next());
-                assert_eq!((whole.lines().count(), names.lines().count()), (2, 1));
+                assert_eq!(with_row.lines().next(), names.lines().next());
+                assert_eq!((with_row.lines().count(), names.lines().count()), (2, 1));
             }
         }
     }
@@ -388,10 +388,10 @@ fn every_part_has_the_rows_of_one_table() {
 fn columns_of_one_name_have_one_type_in_all_files() {
     let folder = folder("one_type");
     let (url, _) = serve_by(|request| {
-        let whole = data_set(&[("Id", "int")], "<T><Id>7</Id></T>");
-        let (schema, end) = (whole.find("<xs:schema").unwrap(), whole.find("<d:diffgram").unwrap());
-        let without = format!("{}{}", &whole[..schema], &whole[end..]);
-        reports(if day_of(request) == "2026-01-02" { &without } else { &whole })
+        let with_schema = data_set(&[("Id", "int")], "<T><Id>7</Id></T>");
+        let (schema, end) = (with_schema.find("<xs:schema").unwrap(), with_schema.find("<d:diffgram").unwrap());
+        let without = format!("{}{}", &with_schema[..schema], &with_schema[end..]);
+        reports(if day_of(request) == "2026-01-02" { &without } else { &with_schema })
     });
     let run = |more: &[&str]| {
         let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "day", "--range"];

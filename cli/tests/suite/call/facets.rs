@@ -70,7 +70,7 @@ fn members(service: &Service) -> Vec<&Member> {
         NamedTypeKind::Structure(structure) => Some(&structure.members),
         _ => None,
     });
-    service.operations.iter().map(|one| &one.parameters).chain(of_types).flatten().collect()
+    service.operations.iter().map(|operation| &operation.parameters).chain(of_types).flatten().collect()
 }
 
 fn page(folder: &Path, file: &str) -> String {
@@ -101,7 +101,7 @@ fn outputs(folder: &Path, file: &str) -> BTreeMap<&'static str, String> {
 }
 
 /// The type that a descriptor of a document has, for the members of a structure.
-fn held(kind: Type) -> &'static [asmx_types::Member] {
+fn descriptor_members(kind: Type) -> &'static [asmx_types::Member] {
     match kind {
         Type::Structure(structure) => structure.members(),
         _ => &[],
@@ -128,8 +128,8 @@ fn every_facet_is_carried_everywhere() {
         fs::write(folder.join(&file), &text).unwrap();
 
         let service = asmx_codegen::load(&file, text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-        for one in members(&service).into_iter().filter(|one| word != "part" || one.name == "P") {
-            assert!(one.facets.stated().any(|known| known == facet), "{word} of {}", one.name);
+        for member in members(&service).into_iter().filter(|member| word != "part" || member.name == "P") {
+            assert!(member.facets.stated().any(|known| known == facet), "{word} of {}", member.name);
         }
         let written = asmx_import::spec_text(&service);
         let attribute = format!(" {word}=\"{}\"", facet.value.text());
@@ -137,17 +137,20 @@ fn every_facet_is_carried_everywhere() {
 
         let document = asmx_gateway::Document::read(&file, text.as_bytes()).unwrap();
         let take = document.service().operations[0];
-        let described = take.parameters.iter().chain(held(take.outputs[0].kind));
-        let facets: Vec<_> = members(&service).iter().map(|one| one.facets.clone()).collect();
-        assert_eq!(described.map(|one| one.facets.with_texts(|text| (*text).to_owned())).collect::<Vec<_>>(), facets);
+        let described = take.parameters.iter().chain(descriptor_members(take.outputs[0].kind));
+        let facets: Vec<_> = members(&service).iter().map(|member| member.facets.clone()).collect();
+        assert_eq!(
+            described.map(|member| member.facets.with_texts(|text| (*text).to_owned())).collect::<Vec<_>>(),
+            facets
+        );
 
         let rust =
             asmx_codegen::generate(&service, &file).into_iter().map(|file| file.text).collect::<Vec<_>>().join("\n");
-        let stated = [format!("{word}("), format!(", {word})"), format!(", {word},")];
+        let spellings = [format!("{word}("), format!(", {word})"), format!(", {word},")];
         let fields =
-            rust.lines().filter(|line| line.contains("#[wire(") && stated.iter().any(|text| line.contains(text)));
-        let due = if word == "part" { 1 } else { 2 };
-        if fields.clone().count() != due {
+            rust.lines().filter(|line| line.contains("#[wire(") && spellings.iter().any(|text| line.contains(text)));
+        let expected = if word == "part" { 1 } else { 2 };
+        if fields.clone().count() != expected {
             problems.push(format!("Rust has `{word}` in {:?}", fields.collect::<Vec<_>>()));
         }
 
@@ -157,9 +160,9 @@ fn every_facet_is_carried_everywhere() {
         }
 
         let with = outputs(&folder, &file);
-        for (output, plain) in &without[kind] {
+        for (output, without_facet) in &without[kind] {
             let is_lacking = LACKING.iter().any(|(known, of, _)| *known == word && output.starts_with(of));
-            if (with[output] == *plain) != is_lacking {
+            if (with[output] == *without_facet) != is_lacking {
                 let how = if is_lacking { "has" } else { "lacks" };
                 problems.push(format!("{output} {how} `{word}`"));
             }

@@ -135,8 +135,8 @@ fn a_file_gets_its_name_when_it_is_complete() {
     let folder = folder("file_complete");
     fs::write(folder.join("a.csv"), "yesterday").unwrap();
     let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);
-    let whole = response(&rows);
-    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let full_response = response(&rows);
+    let body = full_response.split_once("\r\n\r\n").unwrap().1;
     let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
     for name in ["a.csv", "b.jsonl", "c.csv.gz"] {
         let (code, out, err) = report_in(&folder, cut.clone(), &["-o", name]);
@@ -402,8 +402,8 @@ fn a_spreadsheet_has_a_sheet_for_each_table() {
 #[test]
 fn half_a_spreadsheet_is_none() {
     let folder = folder("file_half_xlsx");
-    let whole = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
-    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let full_response = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
+    let body = full_response.split_once("\r\n\r\n").unwrap().1;
     let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
     let (code, out, err) = report_in(&folder, cut, &["-o", "a.xlsx"]);
     assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{code} {err}");
@@ -442,13 +442,13 @@ fn each_table_has_a_file() {
     let (code, out, _) = call(response(ROWS), &["-o", "out/{table}.ndjson", "--table", "Item"]);
     assert_eq!((code, out.as_str()), (0, "wrote out/Item.ndjson: Item\n"));
     // A response that breaks off leaves no file.
-    let whole = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
-    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let full_response = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
+    let body = full_response.split_once("\r\n\r\n").unwrap().1;
     let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
     let (code, out, err) = call(cut, &["-o", "out/half-{table}.csv"]);
     assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{code} {err}");
-    let left: Vec<String> = names(&folder.join("out"));
-    assert!(!left.iter().any(|name| name.starts_with("half-") || name.contains(".new")), "{left:?}");
+    let remaining: Vec<String> = names(&folder.join("out"));
+    assert!(!remaining.iter().any(|name| name.starts_with("half-") || name.contains(".new")), "{remaining:?}");
     for (file, why) in [
         ("nowhere/{table}.csv", "there is no folder nowhere for the files of the tables: make it first"),
         ("{table}/a.csv", "`{table}` stands in the name of a file, and not in that of a folder"),

@@ -26,9 +26,9 @@ const DATA: &str = r#"<xs:schema id="D" xmlns="" xmlns:xs="http://www.w3.org/200
 const ROWS: &str = "<R xmlns=\"\"><Row><Id>1</Id><Name>a</Name></Row><Row><Id>2</Id></Row></R>";
 const CSV: &str = "Id,Name\r\n1,a\r\n2,\r\n";
 
-fn result(operation: &str, inside: &str, beside: &str) -> String {
+fn result(operation: &str, content: &str, siblings: &str) -> String {
     soap(&format!(
-        "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>{inside}</{operation}Result>{beside}</{operation}Response>"
+        "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>{content}</{operation}Result>{siblings}</{operation}Response>"
     ))
 }
 
@@ -41,10 +41,10 @@ fn called(test: &str, response: String, arguments: &[&str]) -> (i32, String, Str
 
 #[test]
 fn the_rows_of_a_data_set_come_wherever_it_stands() {
-    let inside = format!("<Code>7</Code><Data>{DATA}</Data>");
+    let content = format!("<Code>7</Code><Data>{DATA}</Data>");
     for (operation, response) in [
         ("Beside", result("Beside", DATA, "<code>7</code>")),
-        ("Inside", result("Inside", &inside, "")),
+        ("Inside", result("Inside", &content, "")),
         ("Elements", result("Elements", DATA, "")),
     ] {
         let (code, out, err) =
@@ -60,9 +60,9 @@ fn xml_that_holds_rows_comes_as_rows() {
     let rowset = "<L xmlns:rs=\"urn:schemas-microsoft-com:rowset\" xmlns:z=\"#RowsetSchema\"><rs:data><z:row Id=\"1\" Name=\"a\"/><z:row Id=\"2\"/></rs:data></L>";
     let quoted = ROWS.replace('<', "&lt;");
     let declared = format!("&lt;?xml version=\"1.0\" encoding=\"utf-16\"?>{quoted}");
-    for (operation, inside) in [("Xml", ROWS), ("Xml", rowset), ("Quoted", &quoted), ("Quoted", &declared)] {
-        let (code, out, err) = called("loose_xml", result(operation, inside, ""), &[operation, "--format", "csv"]);
-        assert_eq!((code, out.as_str()), (0, CSV), "{inside}: {err}");
+    for (operation, content) in [("Xml", ROWS), ("Xml", rowset), ("Quoted", &quoted), ("Quoted", &declared)] {
+        let (code, out, err) = called("loose_xml", result(operation, content, ""), &[operation, "--format", "csv"]);
+        assert_eq!((code, out.as_str()), (0, CSV), "{content}: {err}");
     }
 }
 
@@ -96,8 +96,8 @@ fn digits_of_json_in_a_text_stay() {
 
 #[test]
 fn heads_that_browsers_read_are_read() {
-    let whole = result("Text", "x", "");
-    let plain = "Content-Type: text/xml; charset=utf-8\r\n";
+    let full_response = result("Text", "x", "");
+    let content_type_line = "Content-Type: text/xml; charset=utf-8\r\n";
     for head in [
         "Content-Type : text/xml; charset=utf-8\r\n",
         "Content-Type: text/xml;\r\n charset=utf-8\r\n",
@@ -105,8 +105,8 @@ fn heads_that_browsers_read_are_read() {
         "Content-Type: text/xml; charset=utf-8\r\nSet-Cookie: a=\u{7f}b; path=/\r\n",
         "Content-Type: text/xml; charset=utf-8, text/xml\r\n",
     ] {
-        let response = whole.replace(plain, head);
-        assert!(head == plain || response != whole, "{head}");
+        let response = full_response.replace(content_type_line, head);
+        assert!(head == content_type_line || response != full_response, "{head}");
         let (code, out, err) = called("loose_heads", response, &["Text", "--format", "json"]);
         assert_eq!((code, out.as_str()), (0, "{\"TextResult\":\"x\"}\n"), "{head}: {err}");
     }

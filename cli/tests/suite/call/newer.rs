@@ -35,7 +35,7 @@ const REPORT: &str = "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.or
 /// The responses of the version that the description has, and of the next one.
 fn response(operation: &str, is_new: bool) -> String {
     let either = |new: &'static str, old: &'static str| if is_new { new } else { old };
-    let inside = match operation {
+    let content = match operation {
         "Items" => either(
             "<Item Code=\"a\" Since=\"2026\"><Name>n</Name><Size>9</Size><Count>1</Count></Item><Item><Name>m</Name><Count>2</Count>loose</Item>",
             "<Item Code=\"a\"><Name>n</Name><Count>1</Count></Item><Item><Name>m</Name><Count>2</Count></Item>",
@@ -52,11 +52,11 @@ fn response(operation: &str, is_new: bool) -> String {
         "Report" => REPORT,
         _ => either("<Name>n</Name><Count>1</Count><Size>9</Size>", "<Name>n</Name><Count>1</Count>"),
     };
-    let beside = if is_new { "<Total>7</Total>" } else { "" };
+    let siblings = if is_new { "<Total>7</Total>" } else { "" };
     let instance =
         "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"";
     soap(&format!(
-        "<{operation}Response xmlns=\"urn:shop\" {instance}><{operation}Result>{inside}</{operation}Result>{beside}</{operation}Response>"
+        "<{operation}Response xmlns=\"urn:shop\" {instance}><{operation}Result>{content}</{operation}Result>{siblings}</{operation}Response>"
     ))
 }
 
@@ -214,7 +214,7 @@ fn a_family_has_a_column_of_the_rest() {
 }
 
 /// The head and the body of a response to a GET.
-fn got(base: &str, path: &str) -> (String, String) {
+fn get(base: &str, path: &str) -> (String, String) {
     let address = base.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
@@ -229,12 +229,12 @@ fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
     let folder = newer("gateway");
     let (url, _) = serve(response("Items", true));
     let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
-    let (head, body) = got(&gateway.1, "/Items");
+    let (head, body) = get(&gateway.1, "/Items");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}\n{body}");
     assert!(!head.contains("asmx-left-out"), "{head}");
     let json: Json = serde_json::from_str(&body).unwrap();
     assert_eq!(json["ItemsResult"][0]["$rest"], json!({"@Since": "2026", "Size": "9"}));
-    let (head, body) = got(&gateway.1, "/Items?$format=csv");
+    let (head, body) = get(&gateway.1, "/Items?$format=csv");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}");
     assert!(head.contains("asmx-left-out: `@since`, `size`, `$text`, `total`\r\n"), "{head}");
     assert_eq!(body, "@Code,Name,Count\r\na,n,1\r\n,m,2\r\n");
@@ -244,8 +244,8 @@ fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
 #[test]
 fn rows_of_another_name_are_missed_in_each_form_of_rows() {
     let folder = newer("names");
-    let result = |inside: &str| soap(&format!("<ItemsResponse xmlns=\"urn:shop\">{inside}</ItemsResponse>"));
-    let items = |inside: &str| result(&format!("<ItemsResult>{inside}</ItemsResult>"));
+    let result = |content: &str| soap(&format!("<ItemsResponse xmlns=\"urn:shop\">{content}</ItemsResponse>"));
+    let items = |content: &str| result(&format!("<ItemsResult>{content}</ItemsResult>"));
     let known = "<Item><Name>n</Name></Item>";
     for (other, key) in [
         ("<ItemV2><Name>m</Name></ItemV2>", "ItemV2"),
@@ -265,9 +265,9 @@ fn rows_of_another_name_are_missed_in_each_form_of_rows() {
                 assert_eq!(call(&[form, &["--ignore-undeclared"]].concat()).0, 0);
             }
             let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
-            assert!(got(&gateway.1, "/Items").0.starts_with("http/1.1 200"));
+            assert!(get(&gateway.1, "/Items").0.starts_with("http/1.1 200"));
             for form in ["csv", "jsonl"].into_iter().chain(cfg!(feature = "xlsx").then_some("xlsx")) {
-                let (head, body) = got(&gateway.1, &format!("/Items?$format={form}"));
+                let (head, body) = get(&gateway.1, &format!("/Items?$format={form}"));
                 let why = format!("only JSON has them: ItemsResult.{key} (`$format=json`)");
                 assert!(head.starts_with("http/1.1 406") && body.contains(&why), "{form}: {head}\n{body}");
             }
@@ -276,7 +276,7 @@ fn rows_of_another_name_are_missed_in_each_form_of_rows() {
     // An attribute is no row.
     let (url, _) = serve(result(&format!("<ItemsResult Page=\"1\">{known}</ItemsResult>")));
     let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
-    let (head, _) = got(&gateway.1, "/Items?$format=jsonl");
+    let (head, _) = get(&gateway.1, "/Items?$format=jsonl");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 1"), "{head}");
 }
 
@@ -318,7 +318,7 @@ fn a_tool_has_the_rest_in_its_result_and_says_how_many_paths_deviate() {
     let mut session = Session::start(&folder, &["--upstream", &url], &json!({}));
     let result: Json = serde_json::from_str(&session.call("FindOrders", &json!({}))).unwrap();
     let orders = &result["structuredContent"]["FindOrdersResult"];
-    let due = json!({"Id": 7, "State": "Open", "$rest": {"Size": "9"}});
-    assert_eq!(*orders, json!([due, due]), "{result}");
+    let expected = json!({"Id": 7, "State": "Open", "$rest": {"Size": "9"}});
+    assert_eq!(*orders, json!([expected, expected]), "{result}");
     assert_eq!(result["_meta"]["deviations"], 1, "{result}");
 }

@@ -16,9 +16,9 @@ fn is_built(form: &str) -> bool {
 
 #[test]
 fn a_row_of_a_data_set_keeps_everything() {
-    let usual = "<T><Id>1</Id></T>";
+    let valid_row = "<T><Id>1</Id></T>";
     // The fast reader reads long responses.
-    for many in ["", &usual.repeat(2_000)] {
+    for many in ["", &valid_row.repeat(2_000)] {
         for (row, rest) in [
             ("<T><Id>2</Id><Id>3</Id></T>", "<Id>3</Id>"),
             ("<T>stray<Id>2</Id></T>", "stray"),
@@ -42,8 +42,8 @@ fn a_row_of_a_data_set_keeps_everything() {
 
 #[test]
 fn a_text_in_a_column_of_numbers_is_noted_and_guarded() {
-    let usual = "<T><Id>-1</Id></T>";
-    for many in [usual, &usual.repeat(2_000)] {
+    let valid_row = "<T><Id>-1</Id></T>";
+    for many in [valid_row, &valid_row.repeat(2_000)] {
         let parts = of("Report", &data_set(&[("T", &["Id"])], &format!("{many}<T><Id>=1+1</Id></T>")));
         let note = "the column `Id` of `T` has texts that are not of its type `int`";
         for form in FORMS.into_iter().filter(|form| is_built(form)) {
@@ -77,7 +77,7 @@ fn rows_have_the_order_of_the_response_however_many_there_are() {
 
 #[test]
 fn xml_without_rows_is_a_text_for_people() {
-    for (xml, shown) in [
+    for (xml, printed) in [
         ("just text", "just text\n"),
         (
             "<List xmlns=\"\"><Row a=\"1\"/></List><Tail xmlns=\"\">t</Tail>",
@@ -87,7 +87,7 @@ fn xml_without_rows_is_a_text_for_people() {
         ("", ""),
     ] {
         let (code, out, err) = call("xml_text", "Xml", &of("Xml", xml), &["--format", "table"]);
-        assert_eq!((code, out.as_str()), (0, shown), "{err}");
+        assert_eq!((code, out.as_str()), (0, printed), "{err}");
     }
 }
 

@@ -61,8 +61,8 @@ pub(super) fn data_set(tables: &[(&str, &[&str])], rows: &str) -> String {
     )
 }
 
-pub(super) fn of(operation: &str, inside: &str) -> String {
-    format!("<{operation}Result>{inside}</{operation}Result>")
+pub(super) fn of(operation: &str, content: &str) -> String {
+    format!("<{operation}Result>{content}</{operation}Result>")
 }
 
 /// The folder of a call that was made.
@@ -376,8 +376,8 @@ fn all_rows_of_xml_come() {
     assert_eq!(lines(&two).1, "{\"Id\":\"1\"}\n{\"Id\":\"2\"}\n");
     // The name of the root does not matter.
     for root in ["x", "list"] {
-        let one = format!("<{root} xmlns=\"\"><row><a>1</a></row></{root}>");
-        assert_eq!(lines(&one).1, "{\"a\":\"1\"}\n", "{root}");
+        let single = format!("<{root} xmlns=\"\"><row><a>1</a></row></{root}>");
+        assert_eq!(lines(&single).1, "{\"a\":\"1\"}\n", "{root}");
     }
     let (code, out, err) = lines("<r xmlns=\"\">only text</r>");
     assert!(code == 6 && out.is_empty() && err.contains("`r` holds text, and no elements"), "{code} {out} {err}");

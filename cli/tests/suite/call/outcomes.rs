@@ -396,8 +396,8 @@ fn a_refusal_says_that_no_credentials_were_sent() {
 #[test]
 fn listeners_say_what_to_do() {
     let folder = folder("listeners");
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
     let expected = format!(
         "error: cannot listen at {address}: another program listens there. Choose another port, or let the system choose a \
          free one: `--listen 127.0.0.1:0`\n"

@@ -62,13 +62,13 @@ fn few_deviations_are_shown_and_all_of_them_with_verbose() {
 #[test]
 fn verbose_shows_heads_and_twice_bodies() {
     let (url, _) = serve(soap(ORDERS));
-    let shown = |verbose| {
+    let messages = |verbose| {
         let (code, _, err) =
             run(&folder(verbose), &["call", "shop.xml", "FindOrders", "--text", "x", verbose, "--base-url", &url]);
         assert_eq!(code, 0);
         err
     };
-    let (heads, bodies) = (shown("-v"), shown("-vv"));
+    let (heads, bodies) = (messages("-v"), messages("-vv"));
     assert!(heads.contains("> POST /shop.asmx") && heads.contains("< 200 OK") && !heads.contains("<Text>"), "{heads}");
     assert!(bodies.contains("<Text>x</Text>") && bodies.contains("<Id>7</Id>"), "{bodies}");
 }
@@ -121,8 +121,8 @@ fn rows() -> Grid {
 
 #[test]
 fn tables_fit_the_width_and_align_wide_characters() {
-    let shown = [None, Some(30), Some(12)].map(|width| table(&rows(), width).unwrap());
-    insta::assert_snapshot!(shown.join("\n"));
+    let texts = [None, Some(30), Some(12)].map(|width| table(&rows(), width).unwrap());
+    insta::assert_snapshot!(texts.join("\n"));
     for width in 1..80 {
         let text = table(&rows(), Some(width)).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('('));
@@ -138,7 +138,7 @@ fn tables_of_a_dataset_have_their_declared_columns() {
         { "name": "Empty", "columns": [{ "name": "A", "type": "xs:string" }], "rows": [] },
     ] });
     let all = all(&[TableShape::of_data_set()], &result);
-    let texts: Vec<_> = all.iter().map(|one| table(&one.grid(), None).unwrap()).collect();
+    let texts: Vec<_> = all.iter().map(|data_table| table(&data_table.grid(), None).unwrap()).collect();
     insta::assert_snapshot!(texts.join("\n"));
 }
 

@@ -11,9 +11,9 @@ fn a_value_that_is_not_utf_8_is_refused_by_name() {
     use std::os::unix::ffi::OsStringExt as _;
     let arguments =
         |parts: &[&[u8]]| parts.iter().map(|part| std::ffi::OsString::from_vec(part.to_vec())).collect::<Vec<_>>();
-    for given in [arguments(&[b"--text", b"M\xfcller"]), arguments(&[b"--text=M\xfcller"])] {
+    for command_line in [arguments(&[b"--text", b"M\xfcller"]), arguments(&[b"--text=M\xfcller"])] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_asmx"));
-        command.current_dir(super::folder("not_utf_8")).args(["call", "shop.xml", "FindOrders"]).args(given);
+        command.current_dir(super::folder("not_utf_8")).args(["call", "shop.xml", "FindOrders"]).args(command_line);
         let output = command.args(["--base-url", "http://127.0.0.1:9"]).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         let expected = "error: `--text`: the value is not UTF-8: write it in UTF-8, or put it into a file of JSON and give `--params FILE`\n";

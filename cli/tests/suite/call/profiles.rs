@@ -170,8 +170,10 @@ fn headers_of_a_profile_are_secret_unless_they_say_otherwise() {
         assert!(request.contains(sent), "{request}");
     }
     assert!(code == 3 && !err.contains("north-of-here") && !err.contains("k3y1"), "{code} {err}");
-    for shown in ["of the shop:", "x-tenant: [redacted]", "x-trace: trace-of-mine", "accept-language: de-AT,de;q=0.9"] {
-        assert!(err.contains(shown), "{shown}: {err}");
+    for expected in
+        ["of the shop:", "x-tenant: [redacted]", "x-trace: trace-of-mine", "accept-language: de-AT,de;q=0.9"]
+    {
+        assert!(err.contains(expected), "{expected}: {err}");
     }
 }
 
@@ -462,7 +464,7 @@ fn a_setting_that_no_operation_takes_is_reported_by_a_gateway() {
 fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them() {
     let folder = folder("profile_repeated");
     fs::write(folder.join("word"), "it's <m1ne> & yours\n").unwrap();
-    for (stated, value, mark) in [
+    for (toml_value, value, mark) in [
         ("\"${SHOP_WORD}\"", "from the environment", "environment"),
         ("\"code ${SHOP_WORD}\"", "from the environment", "environment"),
         ("{ file = \"word\" }", "it's &lt;m1ne> &amp; yours", "m1ne"),
@@ -470,7 +472,7 @@ fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them()
         ("\"l1teral-of-mine\"", "l1teral-of-mine", "l1teral"),
     ] {
         let (url, requests) = serve(fault(&format!("licence {value} expired")));
-        write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = {stated} }}\n"));
+        write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = {toml_value} }}\n"));
         for more in ["--yes", "-v", "-vv", "--format=jsonl", "--dry-run", "--dry-run=curl"] {
             let (_, out, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", more]);
             assert!(!(out.clone() + &err).contains(mark), "{more}: {out}{err}");

@@ -8,7 +8,7 @@ use asmx_import::import;
 
 use super::mock::Served;
 use super::{folder, run};
-use crate::said::OneDocument;
+use crate::as_document::OneDocument;
 
 /// Global elements with types of their own, each of which refers to all of the next level: 4 to the power of `levels` places. Nothing refers
 /// to three of the first level.

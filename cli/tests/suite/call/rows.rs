@@ -71,9 +71,10 @@ fn a_table_is_chosen_if_there_are_several() {
 fn a_data_set_without_tables_is_not_null() {
     let schema = r#"<xs:schema id="D" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata"><xs:element name="D" msdata:IsDataSet="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded"/></xs:complexType></xs:element></xs:schema><diffgr:diffgram xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1"/>"#;
     let json = |test, body: &str| report(test, soap(body), &["--format", "json"]);
-    let whole = format!("<ReportResponse xmlns=\"urn:shop\"><ReportResult>{schema}</ReportResult></ReportResponse>");
+    let without_tables =
+        format!("<ReportResponse xmlns=\"urn:shop\"><ReportResult>{schema}</ReportResult></ReportResponse>");
     let empty = "{\"ReportResult\":{\"tables\":[]}}\n";
-    assert_eq!(json("no_tables", &whole), (0, empty.to_owned(), String::new()));
+    assert_eq!(json("no_tables", &without_tables), (0, empty.to_owned(), String::new()));
     let null = "<ReportResponse xmlns=\"urn:shop\"/>";
     assert_eq!(json("null_data_set", null), (0, "{\"ReportResult\":null}\n".to_owned(), String::new()));
 }
@@ -107,8 +108,8 @@ fn a_response_without_a_table_is_noted() {
 #[test]
 fn a_response_that_breaks_off_keeps_its_rows() {
     let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);
-    let whole = response(&rows);
-    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let full_response = response(&rows);
+    let body = full_response.split_once("\r\n\r\n").unwrap().1;
     let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
     let (code, out, err) = report("row_broken", cut, &["--format", "jsonl", "--table", "Order"]);
     let printed = out.lines().filter(|line| *line == r#"{"Id":7,"To":"x","Price":null}"#).count();

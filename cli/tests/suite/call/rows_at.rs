@@ -37,8 +37,8 @@ fn members_of_each_item_are_rows_of_the_described_columns() {
     }
     let values = called("rows_at_values", ORDERS, &["Orders", "--format", "jsonl", "--rows", "Lines.Count"]);
     assert_eq!(values.1, "3\n0\n4\n");
-    let none = "<OrdersResponse xmlns=\"urn:shop\"/>";
-    let empty = called("rows_at_none", none, &["Orders", "--format", "csv", "--rows", "Lines"]);
+    let empty_response = "<OrdersResponse xmlns=\"urn:shop\"/>";
+    let empty = called("rows_at_none", empty_response, &["Orders", "--format", "csv", "--rows", "Lines"]);
     assert_eq!((empty.0, empty.1.as_str()), (0, "Sku,Count\r\n"));
 }
 
@@ -111,8 +111,8 @@ fn a_spec_states_the_path_to_rows() {
     };
     let lines = called(ORDERS, &["Orders", "--format", "csv"]);
     assert_eq!(lines, (0, "Sku,Count\r\nnail,3\r\nbolt,0\r\nnut,4\r\n".to_owned(), String::new()));
-    let none = called("<OrdersResponse xmlns=\"urn:shop\"/>", &["Orders", "--format", "csv"]);
-    assert_eq!((none.0, none.1.as_str()), (0, "Sku,Count\r\n"));
+    let empty = called("<OrdersResponse xmlns=\"urn:shop\"/>", &["Orders", "--format", "csv"]);
+    assert_eq!((empty.0, empty.1.as_str()), (0, "Sku,Count\r\n"));
     let chosen = called(ORDERS, &["Orders", "--format", "jsonl", "--rows", "Lines.Count"]);
     assert_eq!(chosen.1, "3\n0\n4\n");
     let other = called(ORDERS, &["Orders", "--format", "csv", "--table", "OrdersResult"]);

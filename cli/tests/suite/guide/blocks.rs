@@ -35,7 +35,7 @@ fn the_specs_of_the_guide_are_right_and_become_the_rust_beside_them() {
     let (mut specs, mut beside) = (0, 0);
     for chapter in chapters(&guide) {
         let text = fs::read_to_string(guide.join(&chapter)).unwrap();
-        let (mut last, mut shown) = (None, text.clone());
+        let (mut last, mut updated) = (None, text.clone());
         for block in blocks(&text) {
             match block.info.as_str() {
                 "xml" => {
@@ -46,13 +46,13 @@ fn the_specs_of_the_guide_are_right_and_become_the_rust_beside_them() {
                 "rust,ignore" => {
                     let (service, example) = last.as_ref().unwrap_or_else(|| panic!("{chapter}: Rust beside no spec"));
                     let old = format!("```rust,ignore\n{}```", block.text);
-                    shown = shown.replacen(&old, &format!("```rust,ignore\n{}```", rust(service, example)), 1);
+                    updated = updated.replacen(&old, &format!("```rust,ignore\n{}```", rust(service, example)), 1);
                     beside += 1;
                 }
                 _ => {}
             }
         }
-        assert_current(&guide.join(&chapter), &shown);
+        assert_current(&guide.join(&chapter), &updated);
     }
     assert!(specs >= 6 && beside >= 2, "{specs} specs, {beside} beside Rust");
 }

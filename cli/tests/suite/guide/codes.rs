@@ -13,7 +13,7 @@ use goldens::assert_current;
 use goldens::examples::{DOCUMENT, Example, examples};
 
 /// Introduces the block with the output of `diff`.
-const TOLD: &str = "`asmx diff` reports:";
+const OUTPUT_TITLE: &str = "`asmx diff` reports:";
 
 /// The documents of an example.
 struct InMemory(BTreeMap<String, Vec<u8>>);
@@ -27,21 +27,21 @@ impl Documents for InMemory {
 #[test]
 fn every_mistake_has_a_page() {
     let explained: BTreeSet<&str> =
-        explain::all().map(|one| one.code).filter(|code| code.starts_with("ASMX")).collect();
+        explain::all().map(|explanation| explanation.code).filter(|code| code.starts_with("ASMX")).collect();
     assert_eq!(explained, Code::ALL.iter().map(|code| code.as_str()).collect());
 }
 
 #[test]
 fn every_lint_has_an_example_that_is_wrong_and_one_that_is_right() {
     let mut explained = 0;
-    for explanation in explain::all().filter(|one| one.family == Family::Lints) {
+    for explanation in explain::all().filter(|explanation| explanation.family == Family::Lints) {
         let examples = examples(explanation.text);
         let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
         assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
         let found = |example: &Example| {
             lint("weather.xml", &example.spec()).unwrap_or_else(|mistakes| panic!("{}: {mistakes}", explanation.code))
         };
-        let lints: BTreeSet<&str> = found(&examples[0]).iter().map(|one| one.code().as_str()).collect();
+        let lints: BTreeSet<&str> = found(&examples[0]).iter().map(|finding| finding.code().as_str()).collect();
         assert!(lints.contains(explanation.code), "{}: the wrong example gives {lints:?}", explanation.code);
         if let Some(finding) = found(&examples[1]).first() {
             panic!("{}: the right example gives {finding}", explanation.code);
@@ -67,7 +67,9 @@ fn version(code: &str, example: &Example) -> Version {
 #[test]
 fn every_change_has_an_edit_and_what_is_said_of_it_and_what_to_do_instead() {
     let (mut explained, mut wrong) = (0, Vec::new());
-    for explanation in explain::all().filter(|one| Kind::ALL.iter().any(|kind| kind.as_str() == one.code)) {
+    for explanation in
+        explain::all().filter(|explanation| Kind::ALL.iter().any(|kind| kind.as_str() == explanation.code))
+    {
         let code = explanation.code;
         let examples = examples(explanation.text);
         let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
@@ -86,7 +88,7 @@ fn every_change_has_an_edit_and_what_is_said_of_it_and_what_to_do_instead() {
             continue;
         };
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../codegen/review/explanations/{code}.md"));
-        assert_current(&page, &with_told(explanation.text, &told_of(&change)));
+        assert_current(&page, &with_output(explanation.text, &told_of(&change)));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(explained, Kind::ALL.len());
@@ -121,9 +123,9 @@ fn told_of(change: &Change) -> String {
 }
 
 /// An explanation with the output of `diff` inserted after its edit.
-fn with_told(text: &str, told: &str) -> String {
-    let block = format!("{TOLD}\n\n```text\n{told}```\n");
-    let without = match text.split_once(&format!("{TOLD}\n\n```text\n")) {
+fn with_output(text: &str, output: &str) -> String {
+    let block = format!("{OUTPUT_TITLE}\n\n```text\n{output}```\n");
+    let without = match text.split_once(&format!("{OUTPUT_TITLE}\n\n```text\n")) {
         Some((before, rest)) => {
             format!("{before}{}", rest.split_once("```\n").map_or("", |(_, rest)| rest.trim_start_matches('\n')))
         }

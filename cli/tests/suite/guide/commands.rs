@@ -175,19 +175,19 @@ fn the_commands_of_the_guide_run_and_print_what_it_shows() {
         if !text.contains("```sh") {
             continue;
         }
-        let (mut run, mut printed, mut shown) = (Session::new(&chapter), String::new(), text.clone());
+        let (mut run, mut printed, mut updated) = (Session::new(&chapter), String::new(), text.clone());
         for block in blocks(&text) {
             match block.info.as_str() {
                 "sh" | "sh fails" => printed = run.block(&block),
                 info if info.ends_with(" printed") => {
                     printed_at_all += 1;
                     let old = format!("```{info}\n{}```", block.text);
-                    shown = shown.replacen(&old, &format!("```{info}\n{}\n```", printed.trim_end()), 1);
+                    updated = updated.replacen(&old, &format!("```{info}\n{}\n```", printed.trim_end()), 1);
                 }
                 _ => {}
             }
         }
-        assert_current(&guide.join(&chapter), &shown);
+        assert_current(&guide.join(&chapter), &updated);
         run_at_all += run.run;
         not_run.extend(run.not_run);
     }

@@ -30,7 +30,7 @@ fn is_executable(mode: u32) -> bool {
 pub fn members(path: &Path) -> BTreeMap<String, Member> {
     let bytes = fs::read(path).unwrap();
     let files = if bytes.starts_with(b"PK") { zip_members(&bytes) } else { tar_members(&bytes) };
-    assert!(files.is_sorted_by(|one, other| one.0 < other.0), "{}", path.display());
+    assert!(files.is_sorted_by(|file, other| file.0 < other.0), "{}", path.display());
     files.into_iter().collect()
 }
 

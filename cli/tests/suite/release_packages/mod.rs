@@ -218,9 +218,9 @@ fn assert_bill(bill: &[u8], platform: &Platform) {
     assert_eq!(bill["metadata"]["properties"], json!([{ "name": "target", "value": platform.target }]));
     let components = bill["components"].as_array().unwrap().iter();
     let components: Vec<_> = components
-        .map(|one| {
-            let license = one["licenses"][0]["expression"].as_str().unwrap();
-            (one["name"].as_str().unwrap(), one["scope"].as_str().unwrap(), license)
+        .map(|component| {
+            let license = component["licenses"][0]["expression"].as_str().unwrap();
+            (component["name"].as_str().unwrap(), component["scope"].as_str().unwrap(), license)
         })
         .collect();
     assert_eq!(
@@ -286,8 +286,11 @@ fn packages_of_every_platform_have_their_names_modes_and_identifiers() {
         let wheel = format!("{}-{VERSION}-py3-none-{}.whl", name().replace('-', "_"), platform.wheel_tag);
         let [system, processor] = platform.npm;
         let npm = format!("{}-{system}-{processor}-{VERSION}.tgz", name());
-        let tools: Vec<String> =
-            platform.runtime_identifiers.iter().map(|one| format!("{}.{one}.{VERSION}.nupkg", name())).collect();
+        let tools: Vec<String> = platform
+            .runtime_identifiers
+            .iter()
+            .map(|identifier| format!("{}.{identifier}.{VERSION}.nupkg", name()))
+            .collect();
         let bill = format!("{base}.cdx.json");
         let mut expected = [vec![archive.clone(), wheel.clone(), npm.clone(), bill.clone()], tools.clone()].concat();
         expected.sort();

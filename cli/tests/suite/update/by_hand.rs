@@ -8,8 +8,8 @@ use asmx_import::{Import, spec_text};
 
 use super::next_versions::{Chance, next_version, only};
 use super::{imported, wire};
+use crate::as_document::{SPECS, loaded};
 use crate::models::same;
-use crate::said::{SPECS, loaded};
 
 const EVERYTHING: &str = include_str!("../../../../tests/second-service/spec/everything.xml");
 
@@ -36,17 +36,22 @@ fn brings_back(spec: &str, import: &Import) -> bool {
     }
     let update =
         update("spec.xml", spec.as_bytes(), import, Missing::Remove).unwrap_or_else(|error| panic!("{error}\n{spec}"));
-    let told = update.changes.to_string();
+    let report = update.changes.to_string();
     let found = loaded(&update.text);
     // A spec may omit its namespace.
     let expected =
         Service { namespace: found.namespace.as_ref().and(import.service.namespace.clone()), ..import.service.clone() };
-    same(&wire(&found), &wire(&expected), &format!("{told}\n{}", update.text));
+    same(&wire(&found), &wire(&expected), &format!("{report}\n{}", update.text));
     let again = asmx::update("spec.xml", update.text.as_bytes(), import, Missing::Remove).unwrap();
-    assert_eq!((again.text.as_str(), again.changes.all.len()), (update.text.as_str(), 0), "{told}\n{}", again.changes);
+    assert_eq!(
+        (again.text.as_str(), again.changes.all.len()),
+        (update.text.as_str(), 0),
+        "{report}\n{}",
+        again.changes
+    );
     for comment in spec.split("<!-- note ").skip(1).filter_map(|rest| rest.split(" -->").next()) {
         let comment = format!("<!-- note {comment} -->");
-        assert!(update.text.contains(&comment) || told.contains(&comment), "{comment}\n{told}\n{}", update.text);
+        assert!(update.text.contains(&comment) || report.contains(&comment), "{comment}\n{report}\n{}", update.text);
     }
     true
 }

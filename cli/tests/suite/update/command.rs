@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::as_document::loaded;
 use crate::cli::{err, folder, out, run};
-use crate::said::loaded;
 
 const SPEC: &str = "<service name=\"Bell\" path=\"/bell.asmx\" namespace=\"urn:bell\">
   <doc>A bell.</doc>
@@ -41,18 +41,18 @@ fn a_spec_is_updated_in_place_and_only_if_something_changed() {
 
     // `--check` changes nothing.
     let check = run(&folder, &["import", "--check", "--update", "bell.xml", "next.wsdl"]);
-    let told = "Bell: operations: 1 changed\n\nOperations\n  changed: Hush\n    result=\"string\", was \"none\"\n";
-    assert_eq!((out(&check).as_str(), check.status.code()), (told, Some(1)));
+    let report = "Bell: operations: 1 changed\n\nOperations\n  changed: Hush\n    result=\"string\", was \"none\"\n";
+    assert_eq!((out(&check).as_str(), check.status.code()), (report, Some(1)));
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
     assert_eq!(run(&folder, &["import", "--check", "--update", "bell.xml", "same.wsdl"]).status.code(), Some(0));
 
-    let elsewhere = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "-o", "other.xml"]);
-    assert_eq!((out(&elsewhere), elsewhere.status.code()), (format!("{told}\nwrote other.xml\n"), Some(0)));
+    let to_other_file = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "-o", "other.xml"]);
+    assert_eq!((out(&to_other_file), to_other_file.status.code()), (format!("{report}\nwrote other.xml\n"), Some(0)));
     assert_eq!(fs::read_to_string(folder.join("other.xml")).unwrap(), next);
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
 
     let update = run(&folder, &["import", "--update", "bell.xml", "next.wsdl"]);
-    assert_eq!((out(&update), update.status.code()), (format!("{told}\nwrote bell.xml\n"), Some(0)));
+    assert_eq!((out(&update), update.status.code()), (format!("{report}\nwrote bell.xml\n"), Some(0)));
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), next);
     assert_eq!(files(&folder), ["bell.xml", "next.wsdl", "other.xml", "same.wsdl"]);
 }
@@ -90,11 +90,15 @@ fn operations_that_are_gone_stay_if_they_shall() {
     fs::write(folder.join("bell.xml"), SPEC).unwrap();
     let line = SPEC.lines().find(|line| line.contains("Hush")).unwrap();
     fs::write(folder.join("next.wsdl"), document(&SPEC.replace(&format!("{line}\n"), ""))).unwrap();
-    let kept = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "--keep-removed"]);
-    assert!(out(&kept).contains("Hush is unchanged: the document does not have it"), "{}", out(&kept));
+    let retained = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "--keep-removed"]);
+    assert!(out(&retained).contains("Hush is unchanged: the document does not have it"), "{}", out(&retained));
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
-    let gone = run(&folder, &["import", "--update", "bell.xml", "next.wsdl"]);
-    assert!(out(&gone).contains("removed: Hush") && out(&gone).contains("<doc>Is silent.</doc>"), "{}", out(&gone));
+    let removed = run(&folder, &["import", "--update", "bell.xml", "next.wsdl"]);
+    assert!(
+        out(&removed).contains("removed: Hush") && out(&removed).contains("<doc>Is silent.</doc>"),
+        "{}",
+        out(&removed)
+    );
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC.replace(&format!("{line}\n"), ""));
 }
 

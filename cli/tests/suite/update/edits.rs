@@ -4,8 +4,8 @@ use asmx::update;
 use asmx::update::Missing;
 use insta::assert_snapshot;
 
-use super::shop::{SHOP, after, of, replaced, told};
-use crate::said::{OneDocument, loaded};
+use super::shop::{SHOP, after, of, replaced, update_report};
+use crate::as_document::{OneDocument, loaded};
 
 #[test]
 fn nothing_changed() {
@@ -46,7 +46,7 @@ fn a_new_operation_without_documentation_makes_the_spec_an_imported_one() {
         "<operation name=\"Ring\"",
         "<operation name=\"Knock\" result=\"none\" effect=\"write\"/><operation name=\"Ring\"",
     );
-    assert_snapshot!(told(SHOP, &of(&new), Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &of(&new), Missing::Remove), @r##"
     Shop: operations: 1 added
 
     Service
@@ -72,7 +72,7 @@ fn operations_are_gone() {
     let end = SHOP.find("    <operation name=\"FindOrders\"").unwrap();
     let area = SHOP.find("  <area name=\"desk\"").unwrap();
     let new = format!("{}{}</service>", &SHOP[..start], &SHOP[end..area]).replace(" variant-of=\"ListOrders\"", "");
-    assert_snapshot!(told(SHOP, &of(&new), Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &of(&new), Missing::Remove), @r##"
     Shop: operations: 2 removed, 1 changed
 
     Areas
@@ -122,7 +122,7 @@ fn operations_are_gone() {
     -    </operation>
     -  </area>
     "##);
-    assert_snapshot!(told(SHOP, &of(&new), Missing::Keep), @r##"
+    assert_snapshot!(update_report(SHOP, &of(&new), Missing::Keep), @r##"
     Shop: nothing changed
 
     To review
@@ -137,7 +137,7 @@ fn parameters_come_go_and_change_places() {
         "<param name=\"Text\" type=\"string\"><doc>A word.</doc></param>\n      <use group=\"Sorted\"/>",
         "<use group=\"Sorted\"/><param name=\"Limit\" type=\"int\" optional=\"true\"/><param name=\"Text\" type=\"string\"/>",
     )]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Operations
@@ -149,8 +149,8 @@ fn parameters_come_go_and_change_places() {
     +      <param name="Limit" type="int" optional="true"/>
     +      <param name="Text" type="string"><doc>A word.</doc></param>
     "##);
-    let gone = replaced(&[("<param name=\"Text\" type=\"string\"><doc>A word.</doc></param>\n", "")]);
-    assert_snapshot!(told(SHOP, &gone, Missing::Remove), @r##"
+    let without_text = replaced(&[("<param name=\"Text\" type=\"string\"><doc>A word.</doc></param>\n", "")]);
+    assert_snapshot!(update_report(SHOP, &without_text, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Operations
@@ -176,7 +176,7 @@ fn types_change() {
             "<structure name=\"Line\"><param name=\"Text\" type=\"string\"/></structure><group name=\"Credentials\"",
         ),
     ]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: types: 1 added, 2 changed
 
     Types
@@ -206,7 +206,7 @@ fn new_secrets_are_proposed_wherever_they_are() {
         ),
         ("      <limit records=\"1\">", "<header name=\"ApiKey\" type=\"string\"/><limit records=\"1\">"),
     ]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed; types: 1 changed
 
     Operations
@@ -232,7 +232,7 @@ fn a_type_is_gone() {
         ("<param name=\"State\" type=\"State\" rust=\"order_state\"/>", ""),
         ("<enum name=\"State\"><value name=\"Open\"/><value name=\"Closed\"/></enum>", ""),
     ]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: types: 1 removed, 1 changed
 
     Types
@@ -258,7 +258,7 @@ fn results_transports_headers_and_addresses_change() {
         ),
         ("      <limit records=\"1\">", "<header name=\"Trace\" type=\"string\"/><limit records=\"1\">"),
     ]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Service
@@ -302,7 +302,7 @@ fn what_the_document_has_and_the_import_cannot_take_stays() {
     let import =
         asmx_import::import(&OneDocument([&text[..at], &encoded, &text[end..]].concat()), "service.wsdl").unwrap();
     assert!(import.service.operations.iter().all(|operation| operation.name != "Ring"), "{}", import.report);
-    assert_snapshot!(told(&spec, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(&spec, &import, Missing::Remove), @r##"
     Shop: nothing changed
 
     To review
@@ -313,9 +313,9 @@ fn what_the_document_has_and_the_import_cannot_take_stays() {
 #[test]
 fn names_are_told_as_the_spec_has_them() {
     let spec = SHOP.replace("\"Ring\"", "\"Get_x0020_bell\"").replace("\"Export\"", "\"a_x005F_x0041_\"");
-    let gone =
+    let renamed =
         spec.replace("\"Get_x0020_bell\"", "\"Get_x0020_gong\"").replace("\"a_x005F_x0041_\"", "\"b_x005F_x0041_\"");
-    assert_snapshot!(told(&spec, &of(&gone), Missing::Remove), @r##"
+    assert_snapshot!(update_report(&spec, &of(&renamed), Missing::Remove), @r##"
     Shop: operations: 2 added, 2 removed
 
     Areas
@@ -390,12 +390,12 @@ fn what_a_string_holds_stays() {
         )
         .replace("<param name=\"SortBy\" type=\"string\"/>", "<param name=\"SortBy\" type=\"string\" content=\"xml\"/>")
         .replace("name=\"Ring\" result=\"none\"", "name=\"Ring\" result=\"string\" content=\"json\"");
-    assert_snapshot!(told(&spec, &of(&spec), Missing::Remove), @"Shop: nothing changed");
+    assert_snapshot!(update_report(&spec, &of(&spec), Missing::Remove), @"Shop: nothing changed");
     let next = spec
         .replace("<param name=\"SortBy\" type=\"string\" content=\"xml\"/>", "<param name=\"SortBy\" type=\"int\"/>")
         .replace("<doc>Rings the bell.</doc>", "<doc>Rings the bell.</doc><param name=\"Times\" type=\"int\"/>")
         .replace("<attribute name=\"Lang\"", "<attribute name=\"Zone\" type=\"string\"/><attribute name=\"Lang\"");
-    assert_snapshot!(told(&spec, &of(&next), Missing::Remove), @r##"
+    assert_snapshot!(update_report(&spec, &of(&next), Missing::Remove), @r##"
     Shop: operations: 3 changed; types: 1 changed
 
     Operations

@@ -3,7 +3,7 @@
 use asmx::update::Missing;
 use insta::assert_snapshot;
 
-use super::shop::{SHOP, after, of, replaced, told};
+use super::shop::{SHOP, after, of, replaced, update_report};
 
 #[test]
 fn a_parameter_of_a_group_changes_for_all() {
@@ -23,7 +23,7 @@ fn a_parameter_of_a_group_changes_for_all() {
 fn a_parameter_of_a_group_changes_for_one() {
     let list = "<param name=\"Skip\" type=\"long\"/><param name=\"Take\" type=\"int\"/><param name=\"SortBy\" type=\"string\"/>";
     let import = replaced(&[("      <!-- slow with Take > 500 -->\n      <use group=\"Sorted\"/>", list)]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Operations
@@ -42,7 +42,7 @@ fn a_parameter_of_a_group_changes_for_one() {
 fn an_inner_group_stays_where_the_outer_one_no_longer_fits() {
     let list = "<use group=\"Page\"/><param name=\"SortBy\" type=\"int\"/>";
     let import = replaced(&[("      <!-- slow with Take > 500 -->\n      <use group=\"Sorted\"/>", list)]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Operations
@@ -59,7 +59,7 @@ fn an_inner_group_stays_where_the_outer_one_no_longer_fits() {
 #[test]
 fn what_every_operation_takes_changes() {
     let import = replaced(&[("<param name=\"Key\"", "<param name=\"Tenant\" type=\"int\"/><param name=\"Key\"")]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: changed
 
     Common parameters
@@ -84,7 +84,7 @@ fn not_every_operation_takes_what_every_one_took() {
             "<use group=\"Credentials\"/><param name=\"Text\" type=\"string\"/>",
         ),
     ]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Common parameters
@@ -115,7 +115,7 @@ fn a_role_fits_no_more() {
         ("<group name=\"Delimiters\" role=\"delimited-text\">", "<group name=\"Delimiters\">"),
         ("<param name=\"Col\" type=\"string\" role=\"column-delimiter\"/>", "<param name=\"Col\" type=\"string\"/>"),
     ]);
-    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Operations
@@ -146,7 +146,7 @@ fn a_group_goes_with_the_last_operation_that_uses_it() {
     let start = SHOP.find("    <operation name=\"ListOrders\"").unwrap();
     let end = SHOP.find("    <operation name=\"Export\"").unwrap();
     let new = format!("{}{}", &SHOP[..start], &SHOP[end..]).replace(" variant-of=\"ListOrders\"", "");
-    assert_snapshot!(told(SHOP, &of(&new), Missing::Remove), @r##"
+    assert_snapshot!(update_report(SHOP, &of(&new), Missing::Remove), @r##"
     Shop: operations: 2 removed, 1 changed
 
     Groups

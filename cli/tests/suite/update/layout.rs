@@ -4,7 +4,7 @@ use asmx::update;
 use asmx::update::Missing;
 use insta::assert_snapshot;
 
-use super::shop::{SHOP, of, replaced, told};
+use super::shop::{SHOP, of, replaced, update_report};
 use super::{stays, updated};
 
 #[test]
@@ -46,7 +46,7 @@ fn the_document_describes_what_the_spec_does_not() {
         .replace("<doc>Rings the bell.</doc>", "")
         .replace("path=", "imported=\"true\" path=");
     let import = replaced(&[("<doc>The orders.</doc>", "<doc>All of them.</doc>")]);
-    assert_snapshot!(told(&spec, &import, Missing::Remove), @r##"
+    assert_snapshot!(update_report(&spec, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Service
@@ -68,7 +68,7 @@ fn a_result_that_is_an_element_stays_one() {
         "      <limit", "      <result kind=\"dataset\">\n        <!-- one table -->\n        <columns><column name=\"At\" type=\"dateTime\"/></columns>\n      </result>\n      <limit",
     );
     let xml = spec.replace("kind=\"dataset\"", "kind=\"xml\"");
-    assert_snapshot!(told(&spec, &of(&xml), Missing::Remove), @r##"
+    assert_snapshot!(update_report(&spec, &of(&xml), Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Operations
@@ -78,8 +78,8 @@ fn a_result_that_is_an_element_stays_one() {
     -      <result kind="dataset">
     +      <result kind="xml">
     "##);
-    let none = SHOP.replace("result=\"none\"", "result=\"integers\"");
-    assert_snapshot!(told(&spec, &of(&none), Missing::Remove), @r##"
+    let with_integers = SHOP.replace("result=\"none\"", "result=\"integers\"");
+    assert_snapshot!(update_report(&spec, &of(&with_integers), Missing::Remove), @r##"
     Shop: operations: 1 changed
 
     Operations

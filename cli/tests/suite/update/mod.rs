@@ -16,9 +16,9 @@ use asmx_codegen::wsdl_at;
 use asmx_import::{Import, import, import_file, spec_text};
 use proptest::prelude::*;
 
+use crate::as_document::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
 use crate::growth::{growth, large};
 use crate::models;
-use crate::said::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
 
 /// Imports the document of a service.
 pub fn imported(service: &Service) -> Import {
@@ -41,7 +41,11 @@ fn stays(spec: &str, import: &Import) {
 
 fn similar_asserts(found: &str, expected: &str, update: &Update) {
     if found != expected {
-        let line = found.lines().zip(expected.lines()).position(|(one, two)| one != two).unwrap_or_default();
+        let line = found
+            .lines()
+            .zip(expected.lines())
+            .position(|(found_line, expected_line)| found_line != expected_line)
+            .unwrap_or_default();
         let around = |text: &str| text.lines().skip(line.saturating_sub(2)).take(6).collect::<Vec<_>>().join("\n");
         panic!("line {line}, found:\n{}\nexpected:\n{}\n{}", around(found), around(expected), update.changes);
     }
@@ -83,15 +87,15 @@ proptest! {
 }
 
 /// Removes documentation, and sorts attributes last.
-fn plain(members: &mut [Member]) {
+fn normalize(members: &mut [Member]) {
     for member in members.iter_mut() {
         member.doc.clear();
         if let Place::Choice(alternatives) = &mut member.place {
-            plain(alternatives);
+            normalize(alternatives);
         }
         let mut kind = &mut member.kind;
         while let Type::Array(array) = kind {
-            plain(&mut array.alternatives);
+            normalize(&mut array.alternatives);
             kind = &mut array.item;
         }
     }
@@ -112,10 +116,10 @@ pub fn wire(service: &Service) -> Service {
     service.name.clear();
     // Ports have no order.
     let names: Vec<String> = service.ports.iter().map(|port| port.name.clone()).collect();
-    service.ports.sort_by(|one, two| one.name.cmp(&two.name));
+    service.ports.sort_by(|first, second| first.name.cmp(&second.name));
     for operation in &mut service.operations {
         for port in &mut operation.ports {
-            *port = service.ports.iter().position(|one| one.name == names[*port]).unwrap();
+            *port = service.ports.iter().position(|candidate| candidate.name == names[*port]).unwrap();
         }
         operation.ports.sort_unstable();
     }
@@ -125,7 +129,7 @@ pub fn wire(service: &Service) -> Service {
     for named in &mut service.types {
         named.doc.clear();
         match &mut named.kind {
-            NamedTypeKind::Structure(structure) => plain(&mut structure.members),
+            NamedTypeKind::Structure(structure) => normalize(&mut structure.members),
             NamedTypeKind::Enumeration(enumeration) => {
                 enumeration.values.iter_mut().for_each(|value| value.doc.clear());
             }
@@ -144,12 +148,12 @@ pub fn wire(service: &Service) -> Service {
     for operation in &mut service.operations {
         operation.doc.clear();
         operation.open = false;
-        plain(&mut operation.parameters);
-        plain(&mut operation.outputs);
+        normalize(&mut operation.parameters);
+        normalize(&mut operation.outputs);
         let messages = &mut operation.messages;
         for headers in [&mut messages.request_headers, &mut messages.response_headers] {
-            plain(headers);
-            headers.sort_by(|one, two| one.name.cmp(&two.name));
+            normalize(headers);
+            headers.sort_by(|first, second| first.name.cmp(&second.name));
         }
     }
     service
@@ -158,7 +162,7 @@ pub fn wire(service: &Service) -> Service {
 /// The cost per operation does not grow with the number of operations that change.
 #[test]
 fn many_operations_are_no_trouble() {
-    let one = |number: usize| {
+    let operation_text = |number: usize| {
         format!(
             "<operation name=\"Get{number}\" effect=\"read\"><doc>Number {number}.</doc><!-- {number} --><use group=\"Page\"/>\
              <param name=\"Order\" type=\"Order{number}\"/><result type=\"Order{number}\" array=\"true\"/></operation>\n"
@@ -167,7 +171,8 @@ fn many_operations_are_no_trouble() {
     let named =
         |number: usize| format!("<structure name=\"Order{number}\"><param name=\"Id\" type=\"int\"/></structure>\n");
     let spec = |count: usize| {
-        let (types, operations): (String, String) = (0..count).map(|number| (named(number), one(number))).unzip();
+        let (types, operations): (String, String) =
+            (0..count).map(|number| (named(number), operation_text(number))).unzip();
         format!(
             "<service name=\"Many\" path=\"/many.asmx\" namespace=\"urn:many\"><doc>Many.</doc>\n{types}<group name=\"Page\">\
              <param name=\"Skip\" type=\"int\"/><param name=\"Take\" type=\"int\"/></group>\n\
@@ -181,8 +186,8 @@ fn many_operations_are_no_trouble() {
     let import = imported(&loaded(&next));
     let start = cases::processor::Stopwatch::start();
     let update = updated(&spec, &import);
-    let taken = start.elapsed();
-    assert!(taken < std::time::Duration::from_secs(20), "{taken:?}");
+    let elapsed = start.elapsed();
+    assert!(elapsed < std::time::Duration::from_secs(20), "{elapsed:?}");
     let changes = &update.changes;
     let counts =
         [Outcome::Added, Outcome::Removed, Outcome::Changed].map(|outcome| changes.count(Item::Operation, outcome));
@@ -192,8 +197,8 @@ fn many_operations_are_no_trouble() {
         3,
         "what changed alike is told once"
     );
-    let told = changes.to_string();
-    assert!(told.lines().all(|line| line.contains("<operation") || line.chars().count() <= 120));
+    let report = changes.to_string();
+    assert!(report.lines().all(|line| line.contains("<operation") || line.chars().count() <= 120));
     assert_eq!(update.text.matches("<!-- ").count(), count - 1);
 }
 

@@ -13,8 +13,8 @@ use asmx_types::xml_name::encode_local_name;
 use proptest::prelude::*;
 
 use super::{imported, stays, updated, wire};
+use crate::as_document::loaded;
 use crate::models::{self, same};
-use crate::said::loaded;
 
 /// A pseudo-random sequence with a seed.
 pub struct Chance(u64);
@@ -42,9 +42,9 @@ pub fn only(service: &Service, mut is_kept: impl FnMut(usize) -> bool) -> Servic
     let mut service = service.clone();
     let mut numbers = BTreeMap::new();
     let (operations, areas) = (std::mem::take(&mut service.operations), std::mem::take(&mut service.areas));
-    let kept: Vec<(usize, Operation)> = operations.into_iter().enumerate().filter(|(at, _)| is_kept(*at)).collect();
+    let retained: Vec<(usize, Operation)> = operations.into_iter().enumerate().filter(|(at, _)| is_kept(*at)).collect();
     let mut area_numbers = BTreeMap::new();
-    for (at, mut operation) in kept {
+    for (at, mut operation) in retained {
         numbers.insert(at, service.operations.len());
         operation.area = *area_numbers.entry(operation.area).or_insert_with_key(|area| {
             service.areas.push(areas[*area].clone());
@@ -78,7 +78,8 @@ pub fn next_version(service: &mut Service, chance: &mut Chance) {
                 }
             }
             NamedTypeKind::Structure(structure) => {
-                let has_elements = structure.members.iter().all(|one| !matches!(one.place, Place::Text | Place::Mixed));
+                let has_elements =
+                    structure.members.iter().all(|member| !matches!(member.place, Place::Text | Place::Mixed));
                 let is_element = |member: &Member| member.place == Place::Element;
                 match chance.below(4) {
                     0 if has_elements && structure.members.iter().any(is_element) => {
@@ -179,9 +180,9 @@ fn edited_types(service: &mut Service, chance: &mut Chance) {
                     (format!("by_hand{number}"), format!("{}Rows{number}", named.rust_name));
                 table.doc = vec!["A table.".to_owned()];
             }
-            for (place, column) in table.table.columns.iter_mut().enumerate() {
+            for (index, column) in table.table.columns.iter_mut().enumerate() {
                 if chance.once_in(2) {
-                    (column.field, column.doc) = (format!("by_hand{place}"), vec!["A column.".to_owned()]);
+                    (column.field, column.doc) = (format!("by_hand{index}"), vec!["A column.".to_owned()]);
                 }
             }
         }
@@ -205,7 +206,7 @@ fn edited_types(service: &mut Service, chance: &mut Chance) {
     // Headers of requests and responses may be paired by name.
     for messages in service.operations.iter_mut().map(|operation| &mut operation.messages) {
         for header in &mut messages.request_headers {
-            let answered = messages.response_headers.iter_mut().find(|one| *one == header);
+            let answered = messages.response_headers.iter_mut().find(|candidate| *candidate == header);
             if let Some(answered) = answered.filter(|_| header.role.is_none() && chance.once_in(2)) {
                 (header.role, header.secret) = (Some(Role::Session), true);
                 (answered.role, answered.secret) = (Some(Role::Session), true);
@@ -248,11 +249,11 @@ fn edited(service: &mut Service, chance: &mut Chance) {
                 table.row = format!("ByHand{number}Row");
             }
         }
-        for (place, member) in
-            operation.parameters.iter_mut().enumerate().filter(|(_, one)| one.place == Place::Element)
+        for (index, member) in
+            operation.parameters.iter_mut().enumerate().filter(|(_, parameter)| parameter.place == Place::Element)
         {
             if chance.once_in(4) {
-                (member.field, member.secret) = (format!("by_hand{place}"), !member.secret);
+                (member.field, member.secret) = (format!("by_hand{index}"), !member.secret);
                 member.doc = vec!["A parameter.".to_owned()];
             }
         }
@@ -269,7 +270,7 @@ fn goes_on(all: &Service, seed: u64) {
     let mut new = only(all, |at| at == 0 || !chance.once_in(5));
     if chance.once_in(2)
         && all.common.is_empty()
-        && all.operations.iter().all(|one| one.messages.style == Style::Wrapped)
+        && all.operations.iter().all(|operation| operation.messages.style == Style::Wrapped)
     {
         old.common = credentials();
         new.operations.iter_mut().for_each(|operation| drop(operation.parameters.splice(..0, credentials())));
@@ -280,11 +281,11 @@ fn goes_on(all: &Service, seed: u64) {
     let update = updated(&spec, &import);
     let found = loaded(&update.text);
     same(&wire(&found), &wire(&import.service), &format!("{spec}\n{}\n{}", update.changes, update.text));
-    let told = update.changes.to_string();
-    assert_eq!(update.changes.all.is_empty(), update.text == spec, "{told}");
+    let report = update.changes.to_string();
+    assert_eq!(update.changes.all.is_empty(), update.text == spec, "{report}");
     for before in &old.operations {
         let Some(after) = found.operations.iter().find(|operation| operation.name == before.name) else {
-            assert!(told.contains(&*encode_local_name(&before.name)), "{} is gone\n{told}", before.name);
+            assert!(report.contains(&*encode_local_name(&before.name)), "{} is gone\n{report}", before.name);
             continue;
         };
         // The document decides whether outputs need a struct.
@@ -296,56 +297,62 @@ fn goes_on(all: &Service, seed: u64) {
         assert_eq!((&after.limits, &after.undocumented), (&before.limits, &before.undocumented));
         assert_eq!(after.deprecated, before.deprecated);
         assert_eq!(found.areas[after.area], old.areas[before.area]);
-        assert!(before.doc.is_empty() || after.doc == before.doc, "{told}");
-        for one in before.parameters.iter().filter(|one| one.place == Place::Element) {
-            if let Some(other) = after.parameters.iter().find(|other| other.name == one.name) {
-                assert_eq!((&other.field, other.secret), (&one.field, one.secret), "{told}\n{}", update.text);
-                assert!(one.doc.is_empty() || one.doc == other.doc, "{told}");
+        assert!(before.doc.is_empty() || after.doc == before.doc, "{report}");
+        for parameter in before.parameters.iter().filter(|parameter| parameter.place == Place::Element) {
+            if let Some(other) = after.parameters.iter().find(|other| other.name == parameter.name) {
+                assert_eq!(
+                    (&other.field, other.secret),
+                    (&parameter.field, parameter.secret),
+                    "{report}\n{}",
+                    update.text
+                );
+                assert!(parameter.doc.is_empty() || parameter.doc == other.doc, "{report}");
             }
         }
     }
-    keeps_the_words_of_types(&old, &found, &told);
-    keeps_the_roles_of_headers(&old, &found, &told);
+    keeps_the_words_of_types(&old, &found, &report);
+    keeps_the_roles_of_headers(&old, &found, &report);
     for after in &found.operations {
         let is_new = old.operations.iter().all(|operation| operation.name != after.name);
         assert!(
-            !is_new || (told.contains(&*encode_local_name(&after.name)) && after.effect == Effect::Write),
-            "{} is new\n{told}",
+            !is_new || (report.contains(&*encode_local_name(&after.name)) && after.effect == Effect::Write),
+            "{} is new\n{report}",
             after.name
         );
     }
     stays(&update.text, &import);
 }
 
-fn keeps_the_words_of_types(old: &Service, found: &Service, told: &str) {
-    let is_same = |one: &NamedType, two: &NamedType| {
-        !one.anonymous && !two.anonymous && (&one.name, &one.namespace) == (&two.name, &two.namespace)
+fn keeps_the_words_of_types(old: &Service, found: &Service, report: &str) {
+    let is_same = |first: &NamedType, second: &NamedType| {
+        !first.anonymous && !second.anonymous && (&first.name, &first.namespace) == (&second.name, &second.namespace)
     };
     for before in &old.types {
         let Some(after) = found.types.iter().find(|after| is_same(before, after)) else { continue };
         assert_eq!(after.rust_name, before.rust_name);
         match (&before.kind, &after.kind) {
             (NamedTypeKind::DataSet(before), NamedTypeKind::DataSet(after)) => {
-                for one in &before.tables {
-                    let Some(other) = after.tables.iter().find(|other| other.name() == one.name()) else { continue };
-                    assert_eq!((&other.method, &other.table.row), (&one.method, &one.table.row), "{told}");
-                    assert!(one.doc.is_empty() || one.doc == other.doc, "{told}");
-                    for one in &one.table.columns {
+                for table in &before.tables {
+                    let Some(other) = after.tables.iter().find(|other| other.name() == table.name()) else { continue };
+                    assert_eq!((&other.method, &other.table.row), (&table.method, &table.table.row), "{report}");
+                    assert!(table.doc.is_empty() || table.doc == other.doc, "{report}");
+                    for column in &table.table.columns {
                         let mut columns = other.table.columns.iter();
-                        let Some(other) = columns.find(|other| other.name == one.name) else { continue };
-                        assert_eq!(other.field, one.field, "{told}");
-                        assert!(one.doc.is_empty() || one.doc == other.doc, "{told}");
+                        let Some(other) = columns.find(|other| other.name == column.name) else { continue };
+                        assert_eq!(other.field, column.field, "{report}");
+                        assert!(column.doc.is_empty() || column.doc == other.doc, "{report}");
                     }
                 }
             }
             (NamedTypeKind::Structure(before), NamedTypeKind::Structure(after)) => {
-                for one in before.members.iter().filter(|one| one.role.is_some()) {
+                for member in before.members.iter().filter(|member| member.role.is_some()) {
                     let mut members = after.members.iter();
                     let same = members.find(|other| {
-                        (&other.name, &other.namespace, &other.place) == (&one.name, &one.namespace, &one.place)
+                        (&other.name, &other.namespace, &other.place)
+                            == (&member.name, &member.namespace, &member.place)
                     });
                     let Some(other) = same else { continue };
-                    assert_eq!((other.role, other.secret), (one.role, one.secret), "{told}");
+                    assert_eq!((other.role, other.secret), (member.role, member.secret), "{report}");
                 }
             }
             _ => {}
@@ -353,7 +360,7 @@ fn keeps_the_words_of_types(old: &Service, found: &Service, told: &str) {
     }
 }
 
-fn keeps_the_roles_of_headers(old: &Service, found: &Service, told: &str) {
+fn keeps_the_roles_of_headers(old: &Service, found: &Service, report: &str) {
     let key = |header: &Member| (header.name.clone(), header.namespace.clone());
     let of = |operation: &Operation| -> Vec<(bool, Member)> {
         let messages = &operation.messages;
@@ -362,14 +369,15 @@ fn keeps_the_roles_of_headers(old: &Service, found: &Service, told: &str) {
     };
     for before in &old.operations {
         let Some(after) = found.operations.iter().find(|operation| operation.name == before.name) else { continue };
-        for (is_of_request, one) in of(before) {
+        for (is_of_request, header) in of(before) {
             let after = of(after);
-            let same = after.iter().find(|(is, other)| *is == is_of_request && key(other) == key(&one));
+            let same = after.iter().find(|(is, other)| *is == is_of_request && key(other) == key(&header));
             let Some((_, other)) = same else { continue };
-            let is_lost =
-                one.role == Some(Role::Session) && other.role.is_none() && told.contains("lost the role `session`");
-            assert!(other.role == one.role || is_lost, "{told}");
-            assert_eq!(other.secret, one.secret, "{told}");
+            let is_lost = header.role == Some(Role::Session)
+                && other.role.is_none()
+                && report.contains("lost the role `session`");
+            assert!(other.role == header.role || is_lost, "{report}");
+            assert_eq!(other.secret, header.secret, "{report}");
         }
     }
 }

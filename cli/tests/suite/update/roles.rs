@@ -4,7 +4,7 @@ use asmx::update::Missing;
 use asmx_import::Import;
 use insta::assert_snapshot;
 
-use super::shop::{of, told};
+use super::shop::{of, update_report};
 use super::stays;
 
 /// A spec whose described headers and types have other roles than their names suggest.
@@ -58,7 +58,7 @@ fn next(pairs: &[(&str, &str)]) -> Import {
 }
 
 fn after(pairs: &[(&str, &str)]) -> String {
-    told(STORE, &next(pairs), Missing::Remove)
+    update_report(STORE, &next(pairs), Missing::Remove)
 }
 
 #[test]

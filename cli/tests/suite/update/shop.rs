@@ -5,7 +5,7 @@ use asmx::update::Missing;
 use asmx_import::Import;
 
 use super::imported;
-use crate::said::loaded;
+use crate::as_document::loaded;
 
 /// A spec as people edit it: comments, nested groups, individual white space.
 pub const SHOP: &str = r#"<?xml version="1.0" encoding="utf-8"?>
@@ -90,7 +90,7 @@ pub fn replaced(pairs: &[(&str, &str)]) -> Import {
 }
 
 /// The report, and removed and added lines.
-pub fn told(spec: &str, import: &Import, missing: Missing) -> String {
+pub fn update_report(spec: &str, import: &Import, missing: Missing) -> String {
     let update = update("shop.xml", spec.as_bytes(), import, missing).unwrap_or_else(|error| panic!("{error}"));
     let again = asmx::update("shop.xml", update.text.as_bytes(), import, missing).unwrap();
     assert_eq!((again.text.as_str(), again.changes.all.len()), (update.text.as_str(), 0), "{}", again.changes);
@@ -102,30 +102,32 @@ pub fn told(spec: &str, import: &Import, missing: Missing) -> String {
 pub fn lines(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let mut longest = vec![vec![0; new.len() + 1]; old.len() + 1];
-    for (at, one) in old.iter().enumerate().rev() {
-        for (place, two) in new.iter().enumerate().rev() {
-            longest[at][place] = if one == two {
-                longest[at + 1][place + 1] + 1
+    for (old_index, old_line) in old.iter().enumerate().rev() {
+        for (new_index, new_line) in new.iter().enumerate().rev() {
+            longest[old_index][new_index] = if old_line == new_line {
+                longest[old_index + 1][new_index + 1] + 1
             } else {
-                longest[at + 1][place].max(longest[at][place + 1])
+                longest[old_index + 1][new_index].max(longest[old_index][new_index + 1])
             };
         }
     }
-    let (mut at, mut place, mut all) = (0, 0, String::new());
-    while at < old.len() || place < new.len() {
-        if at < old.len() && place < new.len() && old[at] == new[place] {
-            (at, place) = (at + 1, place + 1);
-        } else if place == new.len() || (at < old.len() && longest[at + 1][place] >= longest[at][place + 1]) {
-            all.extend(["-", old[at], "\n"]);
-            at += 1;
+    let (mut old_index, mut new_index, mut all) = (0, 0, String::new());
+    while old_index < old.len() || new_index < new.len() {
+        if old_index < old.len() && new_index < new.len() && old[old_index] == new[new_index] {
+            (old_index, new_index) = (old_index + 1, new_index + 1);
+        } else if new_index == new.len()
+            || (old_index < old.len() && longest[old_index + 1][new_index] >= longest[old_index][new_index + 1])
+        {
+            all.extend(["-", old[old_index], "\n"]);
+            old_index += 1;
         } else {
-            all.extend(["+", new[place], "\n"]);
-            place += 1;
+            all.extend(["+", new[new_index], "\n"]);
+            new_index += 1;
         }
     }
     all
 }
 
 pub fn after(pairs: &[(&str, &str)]) -> String {
-    told(SHOP, &replaced(pairs), Missing::Remove)
+    update_report(SHOP, &replaced(pairs), Missing::Remove)
 }

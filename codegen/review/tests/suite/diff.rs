@@ -356,7 +356,8 @@ fn places_in_documents() {
         let line = document.lines().position(|line| line.contains(text)).unwrap();
         Some(((*name).to_owned(), line + 1))
     };
-    let placed = |position: &Option<FilePosition>| position.as_ref().map(|place| (place.file.clone(), place.line));
+    let placed =
+        |position: &Option<FilePosition>| position.as_ref().map(|position| (position.file.clone(), position.line));
     let changes = diff(&old, &new).changes;
     let found: Vec<_> = changes.iter().map(|change| (change.kind, placed(&change.old), placed(&change.new))).collect();
     let expected = [

@@ -161,19 +161,19 @@ fn missing_documentation_is_found() {
 
 #[test]
 fn operations_that_get_and_post_lose_are_found() {
-    let place = "<structure name=\"Place\"><param name=\"X\" type=\"int\"/></structure>";
+    let structure = "<structure name=\"Place\"><param name=\"X\" type=\"int\"/></structure>";
     let group = "<group name=\"Where\"><param name=\"At\" type=\"Place\"/></group>";
     let call = |transports: &str| {
         format!(
             "<operation name=\"Call\" result=\"none\" effect=\"read\"{transports}><doc>Does.</doc>\n<use group=\"Where\"/></operation>"
         )
     };
-    let before = format!("{place}{group}");
+    let before = format!("{structure}{group}");
     let message = "`Call` is offered over SOAP only, because GET and POST cannot carry `At`";
     assert_eq!(found(&spec(&before, &call(""))), single("not-over-get-and-post", 3, message));
     assert_eq!(found(&spec(&before, &call(" transports=\"soap11 soap12\""))), []);
     // A common parameter is reported once, at its own place.
-    let common = format!("{place}<common>\n<param name=\"At\" type=\"Place\"/></common>");
+    let common = format!("{structure}<common>\n<param name=\"At\" type=\"Place\"/></common>");
     let two = "<operation name=\"One\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>\
                <operation name=\"Two\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>";
     let message = "every operation takes `At`, so no operation is offered over GET and POST";

@@ -45,11 +45,11 @@ async fn a_wrong_sub_account_is_refused() {
 #[tokio::test]
 async fn sandboxes_know_nothing_of_each_other() {
     let started = std::time::Instant::now();
-    let one = Sandbox::builder().list("One").start().await.unwrap();
-    let two = Sandbox::builder().list("Two").start().await.unwrap();
+    let first = Sandbox::builder().list("One").start().await.unwrap();
+    let second = Sandbox::builder().list("Two").start().await.unwrap();
     assert!(started.elapsed().as_millis() < 2000, "{:?}", started.elapsed());
-    assert_ne!(one.base_url(), two.base_url());
-    assert_eq!(members(&one.in_process()).await[0].0, "One");
-    assert_eq!(members(&two.client().build().unwrap()).await[0].0, "Two");
-    one.stop().await.unwrap();
+    assert_ne!(first.base_url(), second.base_url());
+    assert_eq!(members(&first.in_process()).await[0].0, "One");
+    assert_eq!(members(&second.client().build().unwrap()).await[0].0, "Two");
+    first.stop().await.unwrap();
 }

@@ -116,7 +116,7 @@ async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
 
 #[tokio::test]
 async fn the_error_of_a_port_in_use_says_what_to_do() {
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let error = Sandbox::builder().listen(taken.local_addr().unwrap()).start().await.unwrap_err();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let error = Sandbox::builder().listen(listener.local_addr().unwrap()).start().await.unwrap_err();
     assert!(error.to_string().ends_with("; `--port 0` takes a free port"), "{error}");
 }

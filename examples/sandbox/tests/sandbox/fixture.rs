@@ -46,8 +46,8 @@ pub fn xml_column(document: &XmlDocument, row: &str, name: &str) -> Vec<String> 
 }
 
 /// The cells of one column.
-pub fn cells(text: &DelimitedText, place: usize) -> Vec<String> {
-    text.cells().unwrap().iter().map(|row| row[place].clone().into_owned()).collect()
+pub fn cells(text: &DelimitedText, index: usize) -> Vec<String> {
+    text.cells().unwrap().iter().map(|row| row[index].clone().into_owned()).collect()
 }
 
 /// The number of members of each list, by name.

@@ -68,8 +68,8 @@ async fn the_clock_and_lists_are_set_from_the_page_and_not_from_elsewhere() {
     let sandbox = Sandbox::start().await.unwrap();
     assert!(post(&sandbox, "/outbox/clock", "", "moment=2026-03-10T12%3A00%3A00").await.starts_with("HTTP/1.1 303"));
     assert_eq!(sandbox.now(), "2026-03-10T12:00:00");
-    let elsewhere = post(&sandbox, "/outbox/clock", "Sec-Fetch-Site: cross-site\r\n", "moment=2027-01-01").await;
-    assert!(elsewhere.starts_with("HTTP/1.1 403"));
+    let cross_site = post(&sandbox, "/outbox/clock", "Sec-Fetch-Site: cross-site\r\n", "moment=2027-01-01").await;
+    assert!(cross_site.starts_with("HTTP/1.1 403"));
     assert!(post(&sandbox, "/outbox/clock", "", "moment=soon").await.starts_with("HTTP/1.1 400"));
     assert_eq!(sandbox.now(), "2026-03-10T12:00:00");
     assert!(

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-use super::reply::{self, plain};
+use super::reply::{self, uncached_response};
 use crate::offer::gateway::Gateway;
 
 /// The folder of what the page shows: `/page/operations` is a list, and `/page/operations/NAME` describes an operation. The path of an operation
@@ -23,7 +23,7 @@ static PAGE: LazyLock<Bytes> =
 
 /// The page asks for descriptions and builds itself from them. It runs no script but its own, and nothing of a document as HTML.
 pub(crate) fn page() -> Response<Body> {
-    let mut response = plain(StatusCode::OK, "text/html; charset=utf-8", PAGE.clone());
+    let mut response = uncached_response(StatusCode::OK, "text/html; charset=utf-8", PAGE.clone());
     let policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     response.headers_mut().insert("content-security-policy", HeaderValue::from_static(policy));
     response
@@ -31,12 +31,12 @@ pub(crate) fn page() -> Response<Body> {
 
 pub(crate) fn script() -> Response<Body> {
     let script = concat!(include_str!("table.js"), include_str!("page.js"));
-    plain(StatusCode::OK, "text/javascript; charset=utf-8", script)
+    uncached_response(StatusCode::OK, "text/javascript; charset=utf-8", script)
 }
 
 /// The list of operations, or one of them.
 pub(super) fn description(gateway: &Gateway, path: &str) -> Response<Body> {
-    let json = |value: serde_json::Value| plain(StatusCode::OK, "application/json", value.to_string());
+    let json = |value: serde_json::Value| uncached_response(StatusCode::OK, "application/json", value.to_string());
     let unknown = |path: &str| reply::problem(StatusCode::NOT_FOUND, "the page has no such description", path);
     let Some(rest) = path.strip_prefix(DESCRIPTIONS) else { return unknown(path) };
     if rest.is_empty() {

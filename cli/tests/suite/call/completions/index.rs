@@ -116,9 +116,9 @@ fn the_oldest_indexes_give_way() {
     }
     fs::write(folder.join("shop.xml"), include_str!("../shop.xml").replace("Ring", "Call")).unwrap();
     operations(&folder);
-    let left = indexes(&folder);
-    assert_eq!(left.len(), 64);
-    assert!(left.contains(&first) && !left.contains(&documents(&folder).join("0.index")));
+    let remaining = indexes(&folder);
+    assert_eq!(remaining.len(), 64);
+    assert!(remaining.contains(&first) && !remaining.contains(&documents(&folder).join("0.index")));
 }
 
 /// The bound is 50 ms for the optimized program; this one is not, and its machine may be busy.

@@ -59,19 +59,19 @@ fn no_credential_leaves_over_plain_http_without_permission() {
 fn a_redirect_to_another_port_takes_no_credential_along() {
     let folder = folder("fetch_port");
     profile(&folder, HEADERS);
-    let (elsewhere, others) = serve(http("200 OK", "text/xml", &importing([])));
+    let (other_url, other_requests) = serve(http("200 OK", "text/xml", &importing([])));
     for status in
         ["301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"]
     {
-        let (url, own) = serve(http(&format!("{status}\r\nLocation: {elsewhere}/shop.asmx?WSDL"), "text/html", ""));
+        let (url, own) = serve(http(&format!("{status}\r\nLocation: {other_url}/shop.asmx?WSDL"), "text/html", ""));
         let (code, _, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
-        let points = format!("it points to `{elsewhere}/shop.asmx`, which is another server");
+        let points = format!("it points to `{other_url}/shop.asmx`, which is another server");
         assert!(code == 4 && err.contains(&points), "{err}");
         assert!(has_credentials(&own.recv().unwrap()));
         let (code, out, _) = run(&folder, &["doctor", &format!("{url}/shop.asmx"), "--profile", "shop"]);
-        assert!(code == 1 && out.contains(&format!("the server points to {elsewhere}/shop.asmx\n")), "{out}");
+        assert!(code == 1 && out.contains(&format!("the server points to {other_url}/shop.asmx\n")), "{out}");
     }
-    assert!(others.try_recv().is_err());
+    assert!(other_requests.try_recv().is_err());
 }
 
 #[test]
@@ -92,18 +92,18 @@ fn a_redirect_at_the_same_server_keeps_the_credentials() {
 fn an_import_at_another_port_gets_no_credential_and_only_if_a_person_says_so() {
     let folder = folder("fetch_others");
     profile(&folder, HEADERS);
-    let (elsewhere, others) = serve(http("200 OK", "text/xml", SCHEMA));
-    let main = importing([format!("{elsewhere}/a.xsd").as_str()]);
+    let (other_url, other_requests) = serve(http("200 OK", "text/xml", SCHEMA));
+    let main = importing([format!("{other_url}/a.xsd").as_str()]);
     let (url, _) = serve(http("200 OK", "text/xml", &main));
     let arguments = [&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"];
     let (code, _, err) = fetch(&folder, &arguments);
-    let expected = format!("warning: {elsewhere}/a.xsd is at another server: `--other-hosts` gets it\n");
+    let expected = format!("warning: {other_url}/a.xsd is at another server: `--other-hosts` gets it\n");
     assert_eq!((code, err), (4, expected));
-    assert!(others.try_recv().is_err());
+    assert!(other_requests.try_recv().is_err());
     let (code, out, err) = fetch(&folder, &[&arguments[..], &["--other-hosts"]].concat());
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.contains("docs/a.xsd") || out.contains("docs\\a.xsd"), "{out}");
-    assert!(!has_credentials(&others.recv().unwrap()));
+    assert!(!has_credentials(&other_requests.recv().unwrap()));
 }
 
 /// A server that sends this much, and then nothing.
@@ -205,14 +205,14 @@ fn a_client_certificate_is_shown_to_the_server_of_the_main_document_only() {
     fs::write(folder.join("own.pem"), own.pem() + &key.serialize_pem()).unwrap();
     fs::write(folder.join("ca.pem"), authority.pem()).unwrap();
     profile(&folder, "ca = 'ca.pem'\ncertificate = 'own.pem'\n");
-    let (elsewhere, others) = encrypted(&authority, |_| http("200 OK", "text/xml", SCHEMA));
-    let location = format!("{elsewhere}/a.xsd");
+    let (other_url, other_connections) = encrypted(&authority, |_| http("200 OK", "text/xml", SCHEMA));
+    let location = format!("{other_url}/a.xsd");
     let (url, connections) =
         encrypted(&authority, move |_| http("200 OK", "text/xml", &importing([location.as_str()])));
     let address = format!("{url}/shop.asmx?WSDL");
     let (code, _, err) = fetch(&folder, &[&address, "docs", "--profile", "shop", "--other-hosts"]);
     assert_eq!((code, err.as_str()), (0, ""));
-    assert_eq!((connections.recv().unwrap(), others.recv().unwrap()), (true, false));
+    assert_eq!((connections.recv().unwrap(), other_connections.recv().unwrap()), (true, false));
     // The doctor says what it knows of the certificate of the server.
     let line = |arguments: &[&str]| {
         let (_, out, _) = run(&folder, &[&["doctor", &address], arguments].concat());
@@ -258,7 +258,7 @@ fn no_line_and_no_name_of_a_file_repeats_a_secret() {
     let (code, out, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.contains("[redacted]") && !out.contains("hunter2"), "{out}");
-    let names: Vec<_> = fs::read_dir(folder.join("docs")).unwrap().map(|one| one.unwrap().file_name()).collect();
+    let names: Vec<_> = fs::read_dir(folder.join("docs")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(names.len() == 3 && names.iter().all(|name| !name.to_string_lossy().contains("hunter2")), "{names:?}");
     let notes = fs::read_to_string(folder.join("docs/fetched.json")).unwrap();
     let notes: serde_json::Value = serde_json::from_str(&notes).unwrap();

@@ -109,7 +109,7 @@ fn no_file_that_a_program_obeys_is_saved_whatever_a_server_names() {
         assert!(found.len() > OBEYED.len() - 4, "{found:?}");
         let is_harmless = |name: &str| {
             let stem = name.strip_suffix(".xsd").or_else(|| name.strip_suffix(".wsdl")).unwrap_or_default();
-            let letters = |one: char| one.is_ascii_alphanumeric() || "._-".contains(one);
+            let letters = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
             let device = stem.split('.').next().unwrap().to_lowercase();
             !stem.is_empty()
                 && !name.starts_with(['.', '-'])

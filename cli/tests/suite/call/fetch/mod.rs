@@ -45,8 +45,8 @@ fn a_document_comes_with_its_parts_and_their_hashes() {
     let (url, _) = serve_by(documents("http://www.w3.org/2001/XMLSchema.xsd#"));
     let address = format!("{url}/on/shop.asmx");
     let (code, out, err) = fetch(&folder, &[&address, "docs"]);
-    let elsewhere = "warning: http://www.w3.org/2001/XMLSchema.xsd is at another server: `--other-hosts` gets it\n";
-    assert_eq!((code, err.as_str()), (4, elsewhere));
+    let warning = "warning: http://www.w3.org/2001/XMLSchema.xsd is at another server: `--other-hosts` gets it\n";
+    assert_eq!((code, err.as_str()), (4, warning));
     let lines = out.replace(&url, "URL").replace('\\', "/");
     let expected = "new     docs/shop.wsdl  URL/on/shop.asmx?WSDL\nnew     docs/shop.wsdl0.wsdl  URL/on/shop.asmx?wsdl=wsdl0\n\
         new     docs/types-all.xsd  URL/on/types/all.xsd\n";

@@ -124,17 +124,17 @@ fn a_structure_that_is_data_elsewhere_has_no_roles() {
 #[test]
 fn parameters_are_credentials_where_most_operations_take_them() {
     let both: &'static str = leaked(format!("<s:element name=\"n\" type=\"s:int\"/>{USER}{PIN}"));
-    let [one, two, three, four]: [Operation; 4] =
+    let [operation_a, operation_b, operation_c, operation_d]: [Operation; 4] =
         [("A", both, "", &[]), ("B", both, "", &[]), ("C", "", "", &[]), ("D", "", "", &[])];
     assert_eq!(
-        sentences("", &[], &[one, two, three]),
+        sentences("", &[], &[operation_a, operation_b, operation_c]),
         [
             "role=\"username\" because of their names: A.User, B.User",
             "role=\"password\" because of their names: A.Password, B.Password"
         ]
     );
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.Password, B.Password";
-    assert_eq!(sentences("", &[], &[one, two, three, four]), [data]);
+    assert_eq!(sentences("", &[], &[operation_a, operation_b, operation_c, operation_d]), [data]);
     // Leading shared credentials become common; a third one does not.
     let first: &'static str = leaked(format!("{USER}{PIN}"));
     let create: &'static str = leaked(format!("{USER}{PIN}<s:element name=\"pass\" type=\"s:string\"/>"));
@@ -159,16 +159,16 @@ fn structures_are_credentials_by_their_names_or_where_most_operations_take_them(
         "role=\"password\" because of its name: UserCredentials.Password",
     ];
     let sentences_of = |operations: &[Operation]| sentences(&types, &[], operations);
-    let (one, other): (Operation, Operation) = (("A", credentials, "", &[]), ("B", "", "", &[]));
+    let (with_credentials, without): (Operation, Operation) = (("A", credentials, "", &[]), ("B", "", "", &[]));
     let unused: Operation = ("C", "", "", &[]);
-    assert_eq!(sentences_of(&[one, other, unused])[..2], named);
-    let [taken, again]: [Operation; 2] = [("A", call, "", &[]), ("B", call, "", &[])];
+    assert_eq!(sentences_of(&[with_credentials, without, unused])[..2], named);
+    let [first_call, second_call]: [Operation; 2] = [("A", call, "", &[]), ("B", call, "", &[])];
     assert_eq!(
-        sentences_of(&[taken, again, unused])[..2],
+        sentences_of(&[first_call, second_call, unused])[..2],
         ["role=\"username\" because of its name: Call.User", "role=\"key\" because of its name: Call.LicenseKey"]
     );
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: UserCredentials.Password, Call.LicenseKey";
-    assert_eq!(sentences_of(&[taken, other, unused]), [data]);
+    assert_eq!(sentences_of(&[first_call, without, unused]), [data]);
 }
 
 #[test]
@@ -284,9 +284,9 @@ fn credentials_with_a_beginning_may_be_data() {
 
 #[test]
 fn sessions_keys_and_tickets_are_secret() {
-    let one: Operation = ("A", texts(&["strGuidSession", "SubscriptionKey", "ticket"]), "", &[]);
+    let operation: Operation = ("A", texts(&["strGuidSession", "SubscriptionKey", "ticket"]), "", &[]);
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.strGuidSession, A.SubscriptionKey, A.ticket";
-    assert_eq!(sentences("", &[], &[one, ("B", "", "", &[])]), [data]);
+    assert_eq!(sentences("", &[], &[operation, ("B", "", "", &[])]), [data]);
     let number = "<s:element name=\"ticket\" type=\"s:int\"/>";
     assert_eq!(sentences("", &[], &[("A", number, "", &[])]), [""; 0]);
 }

@@ -46,7 +46,7 @@ pub(super) fn outline(service: &Service) -> String {
             }
             NamedTypeKind::DataSet(data_set) => {
                 text.push_str(": data set\n");
-                data_set.tables.iter().for_each(|one| table(&mut text, one));
+                data_set.tables.iter().for_each(|data_table| table(&mut text, data_table));
             }
         }
         lines(&mut text, "  doc", &named.doc);

@@ -168,8 +168,8 @@ impl Changer {
             |port| port.name.push('X'),
             |changer, Port { name, transport, path }| {
                 changer.text("name", name);
-                changer.leaf("transport", transport, |one| {
-                    *one = if *one == Transport::Soap11 { Transport::Soap12 } else { Transport::Soap11 };
+                changer.leaf("transport", transport, |transport| {
+                    *transport = if *transport == Transport::Soap11 { Transport::Soap12 } else { Transport::Soap11 };
                 });
                 changer.text("path", path);
             },
@@ -294,8 +294,8 @@ impl Changer {
             *effect = if *effect == Effect::Read { Effect::Send } else { Effect::Read }
         });
         self.leaf("rows", rows, |rows| *rows = if rows.is_some() { None } else { Some("Rows".to_owned()) });
-        self.leaf("on_contradiction", on_contradiction, |what| {
-            *what = if *what == Some(OnContradiction::Error) {
+        self.leaf("on_contradiction", on_contradiction, |on_contradiction| {
+            *on_contradiction = if *on_contradiction == Some(OnContradiction::Error) {
                 Some(OnContradiction::Note)
             } else {
                 Some(OnContradiction::Error)
@@ -482,6 +482,6 @@ impl Changer {
 }
 
 fn next_scalar(scalar: Scalar) -> Scalar {
-    let index = Scalar::ALL.iter().position(|one| *one == scalar).unwrap();
+    let index = Scalar::ALL.iter().position(|candidate| *candidate == scalar).unwrap();
     Scalar::ALL[(index + 1) % Scalar::ALL.len()]
 }

@@ -89,16 +89,16 @@ async fn error_of(client: &Client, operation: &'static Operation, transport: Tra
 
 /// Everything that an error displays.
 fn displayed(error: &Error) -> String {
-    let mut shown = format!("{error}|{error:?}|{}", error.excerpt().unwrap_or_default());
+    let mut text = format!("{error}|{error:?}|{}", error.excerpt().unwrap_or_default());
     if let Some(fault) = error.fault() {
-        write!(shown, "|{fault}|{fault:?}|{:?}", fault.chain()).unwrap();
+        write!(text, "|{fault}|{fault:?}|{:?}", fault.chain()).unwrap();
     }
     let mut source = error.source();
     while let Some(cause) = source {
-        write!(shown, "|{cause}|{cause:?}").unwrap();
+        write!(text, "|{cause}|{cause:?}").unwrap();
         source = cause.source();
     }
-    shown
+    text
 }
 
 fn exchanges(client: &Client) -> String {
@@ -147,11 +147,11 @@ async fn faults_are_shown_without_control_characters() {
     for transport in Transport::ALL {
         let client = client(move || Ok(fault(transport, &format!("before{CONTROLS}after"))));
         let error = error_of(&client, &READ, transport).await;
-        let shown = displayed(&error);
-        assert!(!shown.contains(is_obeyed), "{transport}: {shown:?}");
+        let text = displayed(&error);
+        assert!(!text.contains(is_obeyed), "{transport}: {text:?}");
         assert!(
-            shown.contains(r"before\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}"),
-            "{shown}"
+            text.contains(r"before\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}"),
+            "{text}"
         );
         // Accessors return the text unchanged.
         let message = error.fault().unwrap().message();
@@ -191,18 +191,18 @@ async fn other_texts_of_a_server_are_shown_without_control_characters() {
                     Ok(response)
                 });
                 let error = error_of(&client, &READ, transport).await;
-                let shown = displayed(&error);
-                assert!(!shown.contains(is_obeyed), "{transport} {status}: {shown:?}");
+                let text = displayed(&error);
+                assert!(!text.contains(is_obeyed), "{transport} {status}: {text:?}");
                 let recorded = exchanges(&client);
                 assert!(!recorded.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)), "{recorded:?}");
             }
         }
     }
     let broken = client(|| Err(format!("the proxy says {CONTROLS}")));
-    let shown = displayed(&error_of(&broken, &READ, Transport::Soap11).await);
+    let text = displayed(&error_of(&broken, &READ, Transport::Soap11).await);
     assert!(
-        shown.contains("the proxy says") && !shown.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)),
-        "{shown:?}"
+        text.contains("the proxy says") && !text.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)),
+        "{text:?}"
     );
 }
 
@@ -213,16 +213,16 @@ fn results_are_displayed_without_and_read_with_control_characters() {
     use asmx_runtime::{DelimitedText, Text, XmlDocument};
     let sent = "a\u{1b}[2J\u{9b}\u{202e}\tb\r\nc\rd";
     let text = Text::new(sent);
-    let shown = "a\\u{1b}[2J\\u{9b}\\u{202e}\tb\r\nc\\rd";
-    assert_eq!((text.to_string().as_str(), text.as_str()), (shown, sent));
-    assert_eq!(DelimitedText::new(sent).to_string(), shown);
+    let escaped = "a\\u{1b}[2J\\u{9b}\\u{202e}\tb\r\nc\\rd";
+    assert_eq!((text.to_string().as_str(), text.as_str()), (escaped, sent));
+    assert_eq!(DelimitedText::new(sent).to_string(), escaped);
     assert!(!format!("{text:?}{:?}", DelimitedText::new(sent)).contains(is_obeyed));
     let document = XmlDocument::parse("<x>\u{9b}\u{202e}</x>").unwrap();
     assert_eq!(
         (document.to_string().as_str(), document.as_str()),
         ("<x>\\u{9b}\\u{202e}</x>", "<x>\u{9b}\u{202e}</x>")
     );
-    assert_eq!(format!("{text:10}|{:>6}", Text::new("ab")), format!("{shown}|    ab"));
+    assert_eq!(format!("{text:10}|{:>6}", Text::new("ab")), format!("{escaped}|    ab"));
     // Names of tables may hold them too: `XmlConvert` writes any character.
     let repeated = DataSetError::RepeatedName { table: "a\u{1b}".to_owned(), column: Some("b\u{202e}\n".to_owned()) };
     assert_eq!(repeated.to_string(), r"table `a\u{1b}` has two columns `b\u{202e}\n`");
@@ -231,8 +231,8 @@ fn results_are_displayed_without_and_read_with_control_characters() {
     table.push(["c\u{85}"]);
     let row = table.row_at(0).unwrap();
     let wrong = [row.get::<i32>("b\u{9b}").unwrap_err(), row.get::<i32>("\u{202e}").unwrap_err()];
-    let shown = format!("{table:?} {row:?} {} {} {wrong:?}", wrong[0], wrong[1]);
-    assert!(!shown.contains(is_obeyed), "{shown:?}");
+    let debug_text = format!("{table:?} {row:?} {} {} {wrong:?}", wrong[0], wrong[1]);
+    assert!(!debug_text.contains(is_obeyed), "{debug_text:?}");
 }
 
 /// A few of the encodings; the tests of the search have them all.
@@ -251,14 +251,14 @@ fn encodings(text: &str) -> Vec<String> {
 }
 
 /// Asserts that no displayed text contains the secret in any encoding, or its beginning.
-fn assert_hidden(shown: &str, secret: &str, place: &str) {
-    let folded: String = shown.to_lowercase().chars().filter(|letter| *letter != '\\').collect();
+fn assert_hidden(text: &str, secret: &str, label: &str) {
+    let folded: String = text.to_lowercase().chars().filter(|letter| *letter != '\\').collect();
     for encoded in encodings(secret) {
         let sought: String = encoded.to_lowercase().chars().filter(|letter| *letter != '\\').collect();
-        assert!(!folded.contains(&sought), "{place}: {encoded} in {shown}");
+        assert!(!folded.contains(&sought), "{label}: {encoded} in {text}");
         // The rest of a cut secret.
         let half = sought.get(..sought.len() * 2 / 3).unwrap();
-        assert!(!folded.contains(half), "{place}: {half} in {shown}");
+        assert!(!folded.contains(half), "{label}: {half} in {text}");
     }
 }
 
@@ -268,7 +268,7 @@ async fn a_secret_is_not_shown_from_any_place() {
         let attribute = xml(&encoded);
         // Also at the cut of a displayed name.
         let padded = format!("urn:{}{attribute}", "x".repeat(70));
-        let places: Vec<(&str, u16, String, String)> = vec![
+        let cases: Vec<(&str, u16, String, String)> = vec![
             ("a media type", 200, format!("application/{encoded}"), "x".to_owned()),
             ("a long media type", 200, format!("application/{}{encoded}", "x".repeat(60)), "x".to_owned()),
             ("a media type's parameter", 500, format!("text/html; charset={encoded}"), encoded.clone()),
@@ -281,7 +281,7 @@ async fn a_secret_is_not_shown_from_any_place() {
             ("a prefix", 200, "text/xml".into(), format!("<{encoded}:x/>")),
             ("a page", 404, "text/html".into(), encoded.clone()),
         ];
-        for (place, status, content_type, body) in places {
+        for (label, status, content_type, body) in cases {
             if http::HeaderValue::from_bytes(content_type.as_bytes()).is_err() {
                 continue;
             }
@@ -298,9 +298,9 @@ async fn a_secret_is_not_shown_from_any_place() {
                     Ok(response)
                 });
                 let error = error_of(&client, &READ, transport).await;
-                assert_hidden(&displayed(&error), PASSWORD, place);
-                assert_hidden(&exchanges(&client), PASSWORD, place);
-                if place == "a page" {
+                assert_hidden(&displayed(&error), PASSWORD, label);
+                assert_hidden(&exchanges(&client), PASSWORD, label);
+                if label == "a page" {
                     // The raw body is reachable for programs.
                     assert_eq!(error.body().map(AsRef::as_ref), Some(encoded.as_bytes()));
                 }
@@ -382,8 +382,8 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
     let secret = client(move || Ok(response(200, "text/xml", with_secret.clone())));
     assert_hidden(&displayed(&painted(&secret).await.unwrap_err()), PASSWORD, "a value");
     let other = client(move || Ok(response(200, "text/xml", quoted.clone())));
-    let shown = displayed(&painted(&other).await.unwrap_err());
-    assert!(!shown.contains(is_obeyed), "{shown:?}");
+    let text = displayed(&painted(&other).await.unwrap_err());
+    assert!(!text.contains(is_obeyed), "{text:?}");
     // A result that is not a message, too.
     let call = asmx_runtime::Prepared::<Typed<i32>>::new(&secret, Box::new(DynamicRequest::new(&READ)));
     assert_hidden(&displayed(&call.await.unwrap_err()), PASSWORD, "a value");

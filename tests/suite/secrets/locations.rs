@@ -11,7 +11,7 @@ use asmx_runtime::*;
 
 use super::marker::{PASSWORD, found_in, needles};
 use super::sick_server::{self, LIMIT, Sickness};
-use super::{Reports, Seen, assert_clean, logged};
+use super::{Outputs, Reports, assert_clean, logged};
 
 static INNER: Structure = Structure::new("Inner", &[Member::new("Token", Type::STRING).role(Role::Token)]);
 static LOGIN: Structure = Structure::new(
@@ -57,10 +57,10 @@ fn credentials() -> Credentials {
     Credentials::new("ordinary", PASSWORD).with_key(PASSWORD).with_token(PASSWORD)
 }
 
-fn builder(seen: &Seen, origin: Origin) -> Builder<Client> {
+fn builder(outputs: &Outputs, origin: Origin) -> Builder<Client> {
     let builder = Builder::<Client>::new(&SERVICE).allow_credentials_in_url().response_limit(LIMIT).capture(100);
     let retry = RetryPolicy::default().attempts(2).base_backoff(Duration::from_millis(1));
-    let builder = builder.retry(retry).retry_budget(1_000_000, 1000.0).observer(Reports(seen.clone()));
+    let builder = builder.retry(retry).retry_budget(1_000_000, 1000.0).observer(Reports(outputs.clone()));
     let builder = builder.server_limits(ServerLimits::none()).query_limit(20_000);
     match origin {
         Origin::Once => builder.credentials("ordinary", PASSWORD).key(PASSWORD).token(PASSWORD),
@@ -103,26 +103,26 @@ fn calls(client: &Client, origin: Origin) -> Vec<Prepared<WithHeaders<Message>>>
 }
 
 /// Makes all calls; how many failed.
-async fn fail_calls(client: &Client, origin: Origin, seen: &Seen) -> usize {
+async fn fail_calls(client: &Client, origin: Origin, outputs: &Outputs) -> usize {
     let mut failed = 0;
     for call in calls(client, origin) {
-        seen.add(format!("{call:?} {call:#?}"));
+        outputs.add(format!("{call:?} {call:#?}"));
         match call.await {
             // A response that contradicts its description is read, too.
             Ok(_) => {}
             Err(error) => {
                 failed += 1;
-                seen.error(&error);
+                outputs.error(&error);
             }
         }
     }
     for exchange in client.exchanges() {
-        seen.add(format!("{exchange} {exchange:?}"));
+        outputs.add(format!("{exchange} {exchange:?}"));
         for message in exchange.request.iter().chain(&exchange.response) {
-            seen.add(&message.body);
+            outputs.add(&message.body);
         }
     }
-    seen.add(format!("{client:?} {client:#?}"));
+    outputs.add(format!("{client:?} {client:#?}"));
     failed
 }
 
@@ -133,15 +133,15 @@ async fn no_failure_shows_what_stands_in_headers_and_members() {
         let url = sick_server::serve(sickness).await;
         // Each failure is met by secrets from all places, each time from elsewhere.
         let origin = ALL[turn % ALL.len()];
-        let seen = Seen::default();
-        let settings = builder(&seen, origin).base_url(&url);
-        seen.add(format!("{settings:?} {settings:#?}"));
+        let outputs = Outputs::default();
+        let settings = builder(&outputs, origin).base_url(&url);
+        outputs.add(format!("{settings:?} {settings:#?}"));
         let patience = if sickness == Sickness::Silent { 100 } else { 30_000 };
         let client = settings.attempt_timeout(Duration::from_millis(patience)).build().unwrap();
-        let failed = fail_calls(&client, origin, &seen).await;
+        let failed = fail_calls(&client, origin, &outputs).await;
         assert!(failed > 0, "{sickness:?} {origin:?}");
-        assert!(seen.all().len() > 10_000, "{sickness:?}: only {} bytes were seen", seen.all().len());
-        assert_clean(&seen.all(), &format!("{sickness:?} {origin:?}"));
+        assert!(outputs.all().len() > 10_000, "{sickness:?}: only {} bytes were seen", outputs.all().len());
+        assert_clean(&outputs.all(), &format!("{sickness:?} {origin:?}"));
     }
     assert_clean(&logged.all(), "log");
 }
@@ -161,29 +161,29 @@ async fn what_a_response_brings_is_kept_without_its_secrets() {
         });
     }
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let seen = Seen::default();
-    let (arrived, inner) = (seen.clone(), mock.opener());
+    let outputs = Outputs::default();
+    let (arrived, inner) = (outputs.clone(), mock.opener());
     let opener = Opener::new(&SERVICE, move |incoming| {
         arrived.add(format!("{incoming:?} {incoming:#?}"));
         inner.open(incoming)
     });
     let server = Server::new(opener).serve(listener).unwrap();
     for origin in ALL {
-        let remote = builder(&seen, origin).base_url(format!("http://{}", server.address())).build().unwrap();
-        let here = builder(&seen, origin).build_with(Arc::new(mock.clone())).unwrap();
-        for client in [remote, here] {
+        let remote = builder(&outputs, origin).base_url(format!("http://{}", server.address())).build().unwrap();
+        let local = builder(&outputs, origin).build_with(Arc::new(mock.clone())).unwrap();
+        for client in [remote, local] {
             for call in calls(&client, origin) {
                 let response = call.await.unwrap();
                 // The result itself is the caller's; its headers are shown without their values.
-                seen.add(format!("{:?}", response.headers));
+                outputs.add(format!("{:?}", response.headers));
                 let message = response.message;
                 assert_eq!(message.values(), [Value::from(PASSWORD)]);
             }
             for exchange in client.exchanges() {
-                seen.add(format!("{exchange} {exchange:?}"));
-                exchange.request.iter().chain(&exchange.response).for_each(|message| seen.add(&message.body));
+                outputs.add(format!("{exchange} {exchange:?}"));
+                exchange.request.iter().chain(&exchange.response).for_each(|message| outputs.add(&message.body));
             }
-            seen.add(format!("{client:?}"));
+            outputs.add(format!("{client:?}"));
         }
     }
     let calls = mock.calls();
@@ -197,7 +197,7 @@ async fn what_a_response_brings_is_kept_without_its_secrets() {
             call.operation.name
         );
     }
-    seen.add(format!("{mock:?} {calls:?} {calls:#?}"));
-    assert_clean(&seen.all(), "mock");
+    outputs.add(format!("{mock:?} {calls:?} {calls:#?}"));
+    assert_clean(&outputs.all(), "mock");
     assert_clean(&logged.all(), "log");
 }

@@ -36,8 +36,8 @@ fn described(folder: &str, style: OpenApiStyle) -> Vec<PathBuf> {
 fn a_validator_accepts_every_document() {
     let Some(mut python) = python_with("openapi_spec_validator") else { return };
     let files = described("openapi-validated", OpenApiStyle::Classes);
-    let told = printed(python.args(["-m", "openapi_spec_validator"]).args(&files));
-    assert_eq!(told.lines().filter(|line| line.ends_with(": OK")).count(), files.len(), "{told}");
+    let output = printed(python.args(["-m", "openapi_spec_validator"]).args(&files));
+    assert_eq!(output.lines().filter(|line| line.ends_with(": OK")).count(), files.len(), "{output}");
 }
 
 #[test]
