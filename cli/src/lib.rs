@@ -12,7 +12,6 @@ pub mod profile;
 #[doc(hidden)]
 pub mod schema;
 pub mod update;
-#[cfg(feature = "call")]
 #[doc(hidden)]
 pub mod words;
 

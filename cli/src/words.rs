@@ -1,11 +1,24 @@
-//! The names of settings in errors: options of the command, and keys of a profile.
+//! The words of the command: its options, and keys of a profile.
 
+#[cfg(feature = "call")]
 use std::borrow::Cow;
 
+#[cfg(feature = "call")]
 use asmx_gateway::Setting;
+#[cfg(feature = "call")]
 use heck::ToKebabCase as _;
 
+/// The options that reports of a review name.
+pub const REVIEW: asmx_review::Words = asmx_review::Words {
+    fail_on: |class| format!("`--fail-on {}`", class.as_str()),
+    all_changes: "`--format json`",
+    scale: Some("choose it with `--as NAME=DIGITS`"),
+    rows: Some("`--rows` chooses the old path"),
+    strict: "`--strict`",
+};
+
 /// The option or the key that sets it.
+#[cfg(feature = "call")]
 #[must_use]
 pub fn words(setting: &Setting) -> Cow<'static, str> {
     Cow::Borrowed(match setting {
@@ -31,6 +44,7 @@ pub fn words(setting: &Setting) -> Cow<'static, str> {
         Setting::Proxy => "`proxy` in a profile",
         Setting::Port => "`--port`",
         Setting::Offered(effect) => return Cow::Owned(format!("`--allow {}`", effect.name())),
+        Setting::OtherHosts => "`asmx fetch --other-hosts`",
         Setting::OfferedCredentials => "`--allow credentials`",
         Setting::NativeTls => "a program of your own with the feature `native-tls`",
         other => return other.method(),

@@ -3,6 +3,8 @@
 //!
 //! Held for all code but tests: no text is searched for words of a sentence, and the text of an error is not searched at all. [`FOREIGN`] lists
 //! the exceptions, which read what other programs write.
+//!
+//! Libraries do not name options of the command: it fills in its words, as other front ends do.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -153,12 +155,8 @@ impl Scan {
     fn code(&mut self, tokens: &[TokenTree]) {
         let mut at = 0;
         while at < tokens.len() {
-            if is_of_tests(&tokens[at..]) {
-                let is_end = |token: &TokenTree| {
-                    is(Some(token), ';')
-                        || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-                };
-                at += tokens[at..].iter().position(is_end).map_or(tokens.len(), |end| end + 1);
+            if let Some(length) = length_of_test(&tokens[at..]) {
+                at += length;
                 continue;
             }
             if let Some(inner) = group(tokens.get(at)) {
@@ -244,6 +242,14 @@ fn begins_pattern(before: Option<&TokenTree>) -> bool {
     }
 }
 
+/// The number of tokens of an item that only tests have.
+fn length_of_test(tokens: &[TokenTree]) -> Option<usize> {
+    let is_end = |token: &TokenTree| {
+        is(Some(token), ';') || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    };
+    is_of_tests(tokens).then(|| tokens.iter().position(is_end).map_or(tokens.len(), |end| end + 1))
+}
+
 /// `#[cfg(test)]`, `#[test]`.
 fn is_of_tests(tokens: &[TokenTree]) -> bool {
     let [hash, TokenTree::Group(attribute), ..] = tokens else { return false };
@@ -271,6 +277,92 @@ fn no_crate_compares_or_edits_a_sentence() {
     assert!(new.is_empty(), "pass the fact as a value, or say in `FOREIGN` whose text it is: {new:#?}");
     let outdated: Vec<_> = permitted.difference(&found).collect();
     assert!(outdated.is_empty(), "no longer there: {outdated:#?}");
+}
+
+/// Literals of libraries with options, with their reasons: the file, and the option.
+const NAMED_OPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "codegen/import/src/import/problems.rs",
+        "--format",
+        "a warning has its help before a front end sees it, and every command prints warnings",
+    ),
+    ("codegen/review/src/project/git.rs", "--literal-pathspecs", "an option of git"),
+    ("codegen/review/src/project/git.rs", "--quiet", "an option of git"),
+    ("codegen/review/src/project/git.rs", "--show-toplevel", "an option of git"),
+    ("codegen/review/src/project/git.rs", "--verify", "an option of git"),
+    ("codegen/src/read/decode.rs", "--compressed", "an option of curl"),
+];
+
+/// The folders whose code is not of a library.
+const PROGRAMS: &[&str] = &["cli/src", "examples", "examples/sandbox/src"];
+
+/// Options in the literals of code. Comments may name the command.
+fn options(tokens: &[TokenTree], found: &mut BTreeSet<String>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some(length) = length_of_test(&tokens[at..]) {
+            at += length;
+            continue;
+        }
+        let inner = group(tokens.get(at)).unwrap_or_default();
+        let is_attribute = at > 0 && (is(tokens.get(at - 1), '#') || is(tokens.get(at - 1), '!'));
+        if !(is_attribute && word(inner.first()).as_deref() == Some("doc")) {
+            options(&inner, found);
+        }
+        let text = text(tokens.get(at)).unwrap_or_default();
+        for (start, _) in text.match_indices("--") {
+            let name: String =
+                text[start + 2..].chars().take_while(|one| one.is_ascii_lowercase() || *one == '-').collect();
+            let begins = !text[..start].ends_with(|before: char| before.is_alphanumeric() || "-!".contains(before));
+            if begins && name.starts_with(|first: char| first.is_ascii_lowercase()) {
+                found.insert(format!("--{name}"));
+            }
+        }
+        at += 1;
+    }
+}
+
+fn options_of(source: &str) -> BTreeSet<String> {
+    let tokens: Vec<TokenTree> = source.parse::<TokenStream>().unwrap().into_iter().collect();
+    let mut found = BTreeSet::new();
+    options(&tokens, &mut found);
+    found
+}
+
+#[test]
+fn no_library_names_an_option_of_the_command() {
+    let mut found = BTreeSet::new();
+    for folder in FOLDERS.iter().filter(|folder| !PROGRAMS.contains(folder)) {
+        let mut all = Vec::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), "", &mut all);
+        for (path, source) in all.iter().filter(|(path, _)| is_rust(path) && !is_test(path)) {
+            found.extend(options_of(source).into_iter().map(|option| (format!("{folder}/{path}"), option)));
+        }
+    }
+    let permitted: BTreeSet<(String, String)> =
+        NAMED_OPTIONS.iter().map(|(path, option, _)| ((*path).to_owned(), (*option).to_owned())).collect();
+    let new: Vec<_> = found.difference(&permitted).collect();
+    assert!(new.is_empty(), "pass a value, and let the command fill in its words: {new:#?}");
+    let gone: Vec<_> = permitted.difference(&found).collect();
+    assert!(gone.is_empty(), "no longer there: {gone:#?}");
+}
+
+#[test]
+fn an_option_in_a_literal_is_found() {
+    for source in [
+        "fn f() { format!(\"fails only with `--fail-on {class}`\") }",
+        "const ADVICE: &str = r#\"read `asmx call --fail-on wire`\"#;",
+        "#[error(\"use --fail-on\")] struct Error;",
+        "kinds! { Kind = \"code\" [major] \"a sentence\" => \"choose it with `--fail-on`\", }",
+    ] {
+        assert_eq!(options_of(source), BTreeSet::from(["--fail-on".to_owned()]), "{source}");
+    }
+    for source in [
+        "//! `--only` of the command.\n/// `asmx call --format` has it.\nfn f() { \"a--b <!--c--> -- d\" }",
+        "#[cfg(test)] mod tests { const ARGUMENT: &str = \"--format\"; }",
+    ] {
+        assert_eq!(options_of(source), BTreeSet::new(), "{source}");
+    }
 }
 
 fn is_rust(path: &str) -> bool {

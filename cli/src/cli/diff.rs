@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use asmx::words::REVIEW;
 use asmx_review::diff::{Class, Comparison, FailOn, Report, render};
 use asmx_review::project::{self, Configuration, Location, ReviewError};
 
@@ -46,14 +47,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
         }
     };
     let is_written = arguments.report.write(|format, is_coloured| match format {
-        Format::Text if is_coloured => render::coloured_text(&report),
-        Format::Text => render::text(&report),
-        Format::Json => render::json(&report),
-        Format::Markdown => render::markdown(&report),
-        Format::Github => render::github(&report),
+        Format::Text if is_coloured => render::coloured_text(&report, &REVIEW),
+        Format::Text => render::text(&report, &REVIEW),
+        Format::Json => render::json(&report, &REVIEW),
+        Format::Markdown => render::markdown(&report, &REVIEW),
+        Format::Github => render::github(&report, &REVIEW),
     })?;
     if let Some(path) = &arguments.markdown
-        && let Err(error) = fs::write(path, render::markdown(&report))
+        && let Err(error) = fs::write(path, render::markdown(&report, &REVIEW))
     {
         writeln!(io::stderr(), "error: cannot write {}: {error}", path.display())?;
         return Ok(UNWRITTEN);

@@ -47,6 +47,15 @@ impl Effects {
     }
 }
 
+/// `--reads 'Get*' --reads 'List*'`, for a report; `--writes PATTERN` without patterns.
+pub(super) fn words(effect: Effect, patterns: &[String]) -> String {
+    if patterns.is_empty() {
+        return format!("`{}`", option("PATTERN", effect));
+    }
+    let options: Vec<String> = patterns.iter().map(|pattern| option(&format!("'{pattern}'"), effect)).collect();
+    format!("`{}`", options.join(" "))
+}
+
 /// `--reads Get*`, as it was written.
 fn option(pattern: &str, effect: Effect) -> String {
     let name = OPTIONS.iter().find(|(_, known)| *known == effect).map_or("", |(name, _)| name);

@@ -13,7 +13,7 @@ use asmx_import::{Import, Report, import_file, spec_text};
 
 #[cfg(feature = "call")]
 use super::document::FromAddress;
-use super::effects::Effects;
+use super::effects::{self, Effects};
 use super::report_arguments::Only;
 use super::to_file::ToFile;
 
@@ -166,7 +166,7 @@ fn imported(document: &Path, strict: bool, only: &[String], effects: &Effects) -
         }
     };
     if strict && !imported.warnings.is_empty() {
-        let report = imported.report.to_string();
+        let report = imported.report.in_words(effects::words).to_string();
         if let Err(mistakes) = imported.strict() {
             writeln!(io::stderr(), "{mistakes}\n\n{report}")?;
         }
@@ -189,6 +189,7 @@ pub(super) fn tell_warnings(import: &Import) -> io::Result<()> {
 
 /// Prints what a person has to look at, or everything.
 pub(super) fn tell_report(report: &Report, verbose: bool) -> io::Result<()> {
+    let report = report.in_words(effects::words);
     if verbose {
         return write!(io::stderr(), "{report}");
     }

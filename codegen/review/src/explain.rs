@@ -9,6 +9,7 @@ use asmx_codegen::diagnostic::{Code, similar};
 use crate::codes;
 use crate::diff::Kind;
 use crate::lint::Lint;
+use crate::words::Words;
 
 /// The explanation of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,14 +117,17 @@ impl Family {
 
     /// The introduction to its codes, in Markdown.
     #[must_use]
-    pub const fn introduction(self) -> &'static str {
-        match self {
+    pub fn introduction(self, words: &Words) -> String {
+        let text = match self {
             Self::File => "The file cannot be read as XML. These mistakes are reported for WSDL documents too.",
             Self::Shape | Self::Names | Self::Types | Self::Parameters | Self::Operations | Self::RustNames => {
                 "Mistakes in a spec stop the build. `asmx check` reports all of them at once. Each example shows a part of a spec."
             }
             Self::Documents | Self::Schemas | Self::DocumentOperations => {
-                "Parts of a document that cannot be imported unchanged. If the rest is imported, this is a warning; with `--strict`, it is a mistake. Each example shows a part of a WSDL document; `s:` is XML Schema."
+                return format!(
+                    "Parts of a document that cannot be imported unchanged. If the rest is imported, this is a warning; with {}, it is a mistake. Each example shows a part of a WSDL document; `s:` is XML Schema.",
+                    words.strict
+                );
             }
             Self::ServiceChanges
             | Self::OperationChanges
@@ -137,7 +141,8 @@ impl Family {
             Self::Lints => {
                 "Probable mistakes in a valid spec, found by `asmx lint`. To allow one, put a comment with a reason before the element: `<!-- lint: allow secret-not-marked: the code is public -->`."
             }
-        }
+        };
+        text.to_owned()
     }
 
     /// Relies on the order in which kinds are declared.

@@ -18,3 +18,6 @@ pub mod lint;
 #[doc(hidden)]
 pub mod matching;
 pub mod project;
+mod words;
+
+pub use words::Words;

@@ -60,6 +60,8 @@ pub enum Setting {
     Offered(Effect),
     /// The permission of secrets in requests and results of callers of a gateway.
     OfferedCredentials,
+    /// The permission to fetch parts of a document from other servers.
+    OtherHosts,
 }
 
 /// The words of a surface for a setting: a method, an option, a key of a file.
@@ -91,6 +93,7 @@ impl Setting {
             Self::Port => "the port",
             Self::Offered(effect) => return Cow::Owned(format!("the offer of the effect `{}`", effect.name())),
             Self::OfferedCredentials => "the offer of secrets",
+            Self::OtherHosts => "the permission of other servers",
             Self::Cookies => "`cookies(…)`",
             Self::ClientCertificate | Self::Proxy => "`http(…)`",
             Self::Authorities => "`http(…)`, or `tls(…)` of a Windows sign-in",

@@ -1,6 +1,7 @@
 //! Importing a WSDL document; comparing two specs, laying one out, and finding what reads like a mistake.
 
 use asmx_import::Documents;
+use asmx_review::Words;
 use asmx_review::diff::{Bump, Comparison, Report, Rules, Version, diff, render};
 
 use crate::synthetic::{Service, Size};
@@ -62,6 +63,6 @@ fn compare(old: &str, new: &str, bump: Bump) {
     let comparison = Comparison::new("old.xml", "new.xml", diff(&version("old.xml", old), &version("new.xml", new)));
     let comparison = comparison.with_text("old.xml", old).with_text("new.xml", new);
     let report = Report::new(vec![comparison], &Rules::default());
-    assert!(!render::text(&report).is_empty(), "nothing is told");
+    assert!(!render::text(&report, &Words::API).is_empty(), "nothing is told");
     assert!(report.bump() == bump, "the bump is {:?}", report.bump());
 }

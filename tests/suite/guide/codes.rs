@@ -26,7 +26,7 @@ pub fn pages() -> Vec<(String, String)> {
 
 /// The page of a family: a table, then each code with its examples.
 fn page(family: Family, explanations: &[Explanation]) -> String {
-    let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
+    let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction(&asmx::words::REVIEW));
     page.push_str("| code | meaning |\n|---|---|\n");
     for Explanation { code, summary, .. } in explanations {
         writeln!(page, "| [{code}](#{}) | {} |", code.to_lowercase(), summary.replace('|', "\\|")).unwrap();

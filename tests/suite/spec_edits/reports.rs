@@ -73,7 +73,7 @@ fn text(row: &Row) -> String {
         writeln!(text, "{}", line(change)).unwrap();
         writeln!(text, "  {}", change.message).unwrap();
         if !change.advice.is_empty() {
-            writeln!(text, "  = {}", change.advice).unwrap();
+            writeln!(text, "  = {}", change.advice_in(&asmx::words::REVIEW)).unwrap();
         }
         for location in change.old.iter().chain(&change.new) {
             writeln!(text, "  --> {}", position(location)).unwrap();

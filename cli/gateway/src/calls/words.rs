@@ -23,6 +23,7 @@ pub(crate) fn methods(setting: &Setting) -> Cow<'static, str> {
         Setting::Offered(Effect::Send) => "`Offer::send`",
         Setting::Offered(_) => "`Offer::write`",
         Setting::OfferedCredentials => "`Offer::credentials`",
+        Setting::OtherHosts => "`Fetch::other_hosts`",
         other => return other.method(),
     })
 }

@@ -118,7 +118,11 @@ fn codes_are_found_in_any_case_and_misspelt_ones_are_guessed() {
 /// The output of `diff` for an edit: classes and version bump, the sentence, and the advice.
 fn told_of(change: &Change) -> String {
     let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
-    let advice = if change.advice.is_empty() { String::new() } else { format!("help: {}\n", change.advice) };
+    let advice = if change.advice.is_empty() {
+        String::new()
+    } else {
+        format!("help: {}\n", change.advice_in(&asmx::words::REVIEW))
+    };
     format!("{}; {}\n{}\n{advice}", classes.join(", "), change.bump.as_str(), change.message)
 }
 

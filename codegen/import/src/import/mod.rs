@@ -26,6 +26,7 @@ mod particles;
 mod policy;
 mod ports;
 mod problems;
+mod proposals;
 mod report;
 mod restrictions;
 #[doc(hidden)]
@@ -55,9 +56,10 @@ pub(crate) use documents::missing;
 pub use documents::{Documents, imports};
 pub(crate) use encoding::source;
 pub(crate) use location::decoded;
-pub use report::{Entry, Report};
+pub use proposals::{EffectWords, Proposal};
 #[doc(hidden)]
-pub use report::{LOOK_LIKE_READS, SEND_BY_NAME, is_send_by_name, looks_like_read};
+pub use proposals::{LOOK_LIKE_READS, SEND_BY_NAME, is_send_by_name, looks_like_read};
+pub use report::{Entry, InWords, Report};
 #[doc(hidden)]
 pub use restrictions::Restrictions;
 pub use summary::Summary;

@@ -4,18 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
 use asmx_codegen::NoSuchOperation;
-use asmx_codegen::model::{Effect, NamedTypeKind, Operation, Service, Transport, Type};
+use asmx_codegen::model::{NamedTypeKind, Service, Transport, Type};
 use asmx_types::display::shown_line;
 
 use super::bindings::Keys;
 use super::contract::Contract;
-use super::credentials;
 use super::element::WSDL;
 use super::operations::{Draft, Refused};
 use super::ports::Port;
+use super::proposals::{EffectWords, Proposal, api_words, proposals};
 use super::types::Types;
-use crate::effects::covering;
-use crate::name_hints::{Verb, read_word, sends, signs_in, verb};
 
 /// The fate of everything in a document. `Display` gives plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +32,7 @@ pub struct Report {
     /// Named types, in document order.
     pub types: Vec<Entry>,
     /// Decisions for a person: names suggest something that a WSDL document cannot declare.
-    pub proposals: Vec<String>,
+    pub proposals: Vec<Proposal>,
 }
 
 /// The fate of one port, operation or type.
@@ -49,7 +47,7 @@ pub struct Entry {
     pub is_imported: bool,
     /// The result, or the reason why it was left out, as a text for people.
     pub outcome: String,
-    /// The reason why an operation was left out, or that `--only` did not select a type; otherwise `None`.
+    /// The reason why an operation was left out, or that [`Import::only`](super::Import::only) did not select a type; otherwise `None`.
     pub why: Option<String>,
     /// The transports over which an imported operation cannot be called although the document offers it there, with the reason of each.
     pub hindrances: Vec<(Transport, String)>,
@@ -59,7 +57,7 @@ pub struct Entry {
     item: Option<String>,
 }
 
-/// The outcome of what `--only` did not select.
+/// The outcome of what `Import::only` did not select.
 const NOT_ASKED_FOR: &str = "not asked for";
 
 impl Entry {
@@ -74,7 +72,7 @@ impl Entry {
         Self { why: Some(why.to_owned()), ..Self::left_out(name, format!("left out: {why}")) }
     }
 
-    /// Whether `--only` did not select it.
+    /// Whether `Import::only` did not select it.
     pub(super) fn is_unselected(&self) -> bool {
         self.why.as_deref() == Some(NOT_ASKED_FOR)
     }
@@ -89,23 +87,46 @@ impl Entry {
         Self { is_imported: false, ..Self::imported(name, outcome) }
     }
 
-    /// Leaves out an entry that `--only` did not select.
+    /// Leaves out an entry that `Import::only` did not select.
     fn leave_out(&mut self) {
         let left_out = Self::operation_left_out(std::mem::take(&mut self.name), NOT_ASKED_FOR);
         *self = Self { alias: self.alias.take(), ..left_out };
     }
 }
 
+/// A [`Report`] in the words of a front end. `Display` gives plain text.
+#[derive(Debug, Clone, Copy)]
+pub struct InWords<'a> {
+    pub(super) report: &'a Report,
+    words: EffectWords,
+}
+
+impl InWords<'_> {
+    /// The proposals, as texts for people.
+    pub(super) fn proposals(self) -> impl Iterator<Item = String> {
+        self.report.proposals.iter().map(move |proposal| proposal.text(self.words))
+    }
+}
+
 impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.in_words(api_words).fmt(formatter)
+    }
+}
+
+impl fmt::Display for InWords<'_> {
     /// A headline, then one line for each entry.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.headline(formatter)?;
-        section(formatter, "Documents", self.documents.iter().map(|name| (name.as_str(), "", Vec::new())))?;
-        for (title, entries) in [("Ports", &self.ports), ("Operations", &self.operations), ("Types", &self.types)] {
+        let report = self.report;
+        report.headline(formatter)?;
+        section(formatter, "Documents", report.documents.iter().map(|name| (name.as_str(), "", Vec::new())))?;
+        for (title, entries) in [("Ports", &report.ports), ("Operations", &report.operations), ("Types", &report.types)]
+        {
             let lines = entries.iter().map(|entry| (entry.name.as_str(), entry.outcome.as_str(), entry.remarks()));
             section(formatter, title, lines)?;
         }
-        section(formatter, "To review", self.proposals.iter().map(|proposal| (proposal.as_str(), "", Vec::new())))
+        let proposals: Vec<String> = self.proposals().collect();
+        section(formatter, "To review", proposals.iter().map(|proposal| (proposal.as_str(), "", Vec::new())))
     }
 }
 
@@ -129,6 +150,12 @@ fn section<'a>(
 }
 
 impl Report {
+    /// The report in the words of a front end for stated effects. Its own `Display` has the words of the API of Rust.
+    #[must_use]
+    pub const fn in_words(&self, words: EffectWords) -> InWords<'_> {
+        InWords { report: self, words }
+    }
+
     pub(super) fn headline(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let imported = |entries: &[Entry]| entries.iter().filter(|entry| entry.is_imported).count();
         writeln!(
@@ -167,64 +194,6 @@ impl Report {
         }
         self.proposals = proposals(service);
     }
-}
-
-/// The decision of a person about operations that are sends by their names.
-#[doc(hidden)]
-pub const SEND_BY_NAME: &str = "are `send` because of their names, until you change them";
-/// The decision of a person about operations that look like reads.
-#[doc(hidden)]
-pub const LOOK_LIKE_READS: &str = "look like reads; they stay `write` until you change them";
-
-/// Whether the operation is a send, and its name says so.
-#[doc(hidden)]
-#[must_use]
-pub fn is_send_by_name(operation: &Operation) -> bool {
-    operation.effect == Effect::Send && sends(&operation.name)
-}
-
-/// Whether the operation is a write, and its name says that it reads.
-#[doc(hidden)]
-#[must_use]
-pub fn looks_like_read(operation: &Operation) -> bool {
-    operation.effect == Effect::Write && verb(&operation.name) == Some(Verb::Reads)
-}
-
-/// See [`Report::proposals`].
-pub(super) fn proposals(service: &Service) -> Vec<String> {
-    let mut proposals = Vec::new();
-    let names = |is_one: &dyn Fn(&Operation) -> bool| -> Vec<&str> {
-        service
-            .operations
-            .iter()
-            .filter(|operation| is_one(operation))
-            .map(|operation| operation.name.as_str())
-            .collect()
-    };
-    let sends = names(&is_send_by_name);
-    if !sends.is_empty() {
-        proposals.push(format!("{SEND_BY_NAME}, or import with `--writes PATTERN`: {}", sends.join(", ")));
-    }
-    let reads = names(&looks_like_read);
-    if !reads.is_empty() {
-        let other_names = names(&|operation| operation.effect != Effect::Read && !looks_like_read(operation));
-        let patterns = covering(&reads, &other_names, |name| read_word(name).unwrap_or(name));
-        let patterns: Vec<String> = patterns.iter().map(|pattern| format!("--reads '{pattern}'")).collect();
-        proposals.push(format!("{LOOK_LIKE_READS}, or import with `{}`: {}", patterns.join(" "), reads.join(", ")));
-    }
-    let common: Vec<&str> = service.common.iter().map(|member| member.name.as_str()).collect();
-    if !common.is_empty() {
-        proposals.push(format!("parameters of every operation: {}", common.join(", ")));
-    }
-    proposals.extend(credentials::sentences(credentials::owned(service, "common")));
-    let sign_in = service.operations.iter().find(|operation| signs_in(&operation.name));
-    if let Some(operation) = sign_in {
-        let name = &operation.name;
-        proposals.push(format!(
-            "{name} may sign callers in: if its result has no token, the service keeps a cookie, and `cookies(…)` sends it back"
-        ));
-    }
-    proposals
 }
 
 pub(super) fn port_entries(

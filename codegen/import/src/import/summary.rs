@@ -4,7 +4,8 @@ use std::fmt;
 
 use asmx_types::display::{shortened, shown_line};
 
-use super::report::{Entry, Report};
+use super::proposals::api_words;
+use super::report::{Entry, InWords, Report};
 
 const LINES: usize = 8;
 
@@ -13,19 +14,27 @@ const LENGTH: usize = 300;
 /// The parts of a [`Report`] that a person has to look at: what was left out, notes, decisions. `Display` gives plain text of at most some 30
 /// lines.
 #[derive(Debug, Clone, Copy)]
-pub struct Summary<'a>(&'a Report);
+pub struct Summary<'a>(InWords<'a>);
 
 impl Report {
     /// The parts that a person has to look at. `Display` of the report itself has everything.
     #[must_use]
     pub const fn summary(&self) -> Summary<'_> {
+        self.in_words(api_words).summary()
+    }
+}
+
+impl<'a> InWords<'a> {
+    /// The parts that a person has to look at. `Display` of the report itself has everything.
+    #[must_use]
+    pub const fn summary(self) -> Summary<'a> {
         Summary(self)
     }
 }
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let report = self.0;
+        let report = self.0.report;
         report.headline(formatter)?;
         let entries = || report.ports.iter().chain(&report.operations).chain(&report.types);
         let is_wanted = |entry: &&Entry| !entry.is_imported && !entry.is_unselected();
@@ -37,7 +46,7 @@ impl fmt::Display for Summary<'_> {
         let notes =
             entries().flat_map(|entry| entry.remarks().into_iter().map(move |note| format!("{}: {note}", entry.name)));
         section(formatter, "Notes", notes)?;
-        section(formatter, "To review", report.proposals.iter().cloned())
+        section(formatter, "To review", self.0.proposals())
     }
 }
 

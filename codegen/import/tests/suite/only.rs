@@ -173,7 +173,7 @@ fn the_report_of_a_part_tells_what_was_not_asked_for() {
         let is_named = full.service.types.iter().any(|named| named.name == entry.name);
         assert_eq!(entry.is_imported, !is_named || needed.contains(entry.name.as_str()), "{}", entry.name);
     }
-    let proposals = part.report.proposals.join("\n");
+    let proposals = format!("{:?}", part.report.proposals);
     for operation in full.service.operations.iter().filter(|operation| operation.name != first) {
         assert!(!proposals.contains(&operation.name), "{proposals}");
     }

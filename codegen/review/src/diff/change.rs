@@ -1,11 +1,13 @@
 //! A change between two versions.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 
 use super::{Affected, Bump, Class, FilePosition, Kind};
+use crate::Words;
 use asmx_codegen::diagnostic::{question, quoted};
 use asmx_codegen::model::Transport;
 
@@ -33,7 +35,7 @@ pub struct Change {
     pub values: Vec<String>,
     /// The change and its consequences, in one line.
     pub message: String,
-    /// Advice, in one line; empty if the change needs none.
+    /// Advice, in one line; empty if the change needs none. [`advice_in`](Self::advice_in) adds the setting that helps.
     pub advice: String,
     /// The old place.
     pub old: Option<FilePosition>,
@@ -46,6 +48,17 @@ impl Change {
     #[must_use]
     pub fn class(&self) -> Class {
         self.classes.iter().copied().max().unwrap_or(Class::Docs)
+    }
+
+    /// The advice with the setting that helps, in the words of a front end.
+    #[must_use]
+    pub fn advice_in(&self, words: &Words) -> Cow<'_, str> {
+        let setting = match self.kind {
+            Kind::ScaleChanged | Kind::ColumnScaleChanged => words.scale,
+            Kind::RowsChanged => words.rows,
+            _ => None,
+        };
+        setting.map_or(Cow::Borrowed(&self.advice), |setting| Cow::Owned(format!("{}: {setting}", self.advice)))
     }
 }
 

@@ -54,8 +54,7 @@ pub(super) const NOTHING_IN_RUST: &str = "the Rust code is unchanged, so the com
 pub(super) const SAME_IN_RUST: &str = "the Rust name is unchanged, so the compiler will not flag this";
 const OTHER_JSON: &str = "messages are unchanged, and its JSON has another form";
 const OTHER_ARROW: &str = "messages are unchanged, and Arrow and Parquet have another type for it";
-const SAME_SCALE: &str =
-    "readers of older files beside newer ones need the old type: choose it with `--as NAME=DIGITS`";
+const SAME_SCALE: &str = "readers of older files beside newer ones need the old type";
 const KEEP_ADDRESS: &str = "keep the old address until no client uses it";
 const WITHOUT_THEM: &str = "deployed clients do not send them, and only the service can refuse their calls";
 const OTHER_CREDENTIALS: &str = "code that sets other credentials compiles, but its calls fail";
@@ -491,7 +490,7 @@ kinds! {
         "if a response contains both tables, other rows are read",
     /// The rows of a result are at another path. Messages are unchanged: CSV, Arrow and other forms of rows have other rows.
     RowsChanged = "rows-changed" [behaviour] "the rows of {} are now at {} (was {})"; "messages and JSON are unchanged, and forms of rows such as CSV have other rows and columns"
-        => "tell readers of tables: `--rows` chooses the old path",
+        => "tell readers of tables",
     /// A new table of a typed DataSet.
     TableAdded = "table-added" [add implementors] "DataSet {} has the new table {}",
     /// A table of a typed DataSet was removed.

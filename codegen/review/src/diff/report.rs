@@ -7,6 +7,7 @@ use asmx_codegen::model::Transport;
 use asmx_types::display::shown_line;
 
 use super::{Accepted, Affected, Bump, Change, Class, Difference, FilePosition, Fingerprint, Level, Rules};
+use crate::Words;
 
 /// Two versions of a service that were compared, with names for people.
 #[derive(Debug, Clone)]
@@ -188,9 +189,9 @@ impl Report {
     }
 
     /// The most severe class that passes, in a sentence; `None` if a change fails, or callers notice none.
-    pub(super) fn passing(&self) -> Option<String> {
-        let class = self.passes.filter(|_| !self.fails())?.as_str();
-        Some(format!("passes: {class} changes fail only with `--fail-on {class}`"))
+    pub(super) fn passing(&self, words: &Words) -> Option<String> {
+        let class = self.passes.filter(|_| !self.fails())?;
+        Some(format!("passes: {} changes fail only with {}", class.as_str(), (words.fail_on)(class)))
     }
 
     /// `2 changes: 1 wire, 1 docs; 1 at level error; 1 ignored`

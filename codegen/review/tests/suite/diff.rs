@@ -507,7 +507,7 @@ fn a_report_of_many_renames_takes_time_in_proportion_to_them() {
         let comparison = Comparison::new("library.xml", "library.xml", diff(&version(&old), &version(&new)));
         let report = Report::new(vec![comparison.with_text("library.xml", new)], &Rules::default());
         assert!(report.changes().count() > items);
-        let text = asmx_review::diff::render::text(&report);
+        let text = asmx_review::diff::render::text(&report, &asmx_review::Words::API);
         assert!(text.len() < 2_000_000 && (items < 501 || text.contains(" more changes of type E: ")));
     });
     assert!(growth < 9.0, "{growth}");

@@ -192,9 +192,9 @@ fn document(fetched: &FetchedDocuments, address: &Url, namespace: Option<&str>, 
             "document",
             format!("a part is missing: {missing}"),
             if missing.is_at_another_server {
-                "`asmx fetch --other-hosts` gets parts of other servers"
+                format!("{} gets parts of other servers", words(&Setting::OtherHosts))
             } else {
-                "look whether the server has it at another address, and save it beside the document"
+                "look whether the server has it at another address, and save it beside the document".to_owned()
             },
         ));
     }

@@ -1,6 +1,7 @@
 //! Credentials get roles where name and place agree; other values with such names become secret and are reported.
 
 use asmx_codegen::load;
+use asmx_import::import::Proposal;
 use asmx_import::{Import, import, spec_text};
 
 use super::InMemory;
@@ -67,7 +68,8 @@ fn sentences(types: &str, headers: &[(&str, &str)], operations: &[Operation]) ->
     let proposals = imported(types, headers, operations).report.proposals;
     proposals
         .into_iter()
-        .filter(|proposal| proposal.starts_with("role=") || proposal.starts_with("hidden in logs"))
+        .filter_map(|proposal| if let Proposal::Other(text) = proposal { Some(text) } else { None })
+        .filter(|text| text.starts_with("role=") || text.starts_with("hidden in logs"))
         .collect()
 }
 
@@ -330,9 +332,11 @@ fn names_that_read_are_proposed_wherever_their_verb_stands() {
         ("Find", "", "", &[]),
     ];
     let proposals = imported("", &[], &operations).report.proposals;
-    let expected = "look like reads; they stay `write` until you change them, or import with `--reads 'Loans_GetOpen' --reads 'getLoans' --reads 'Find'`: \
-                    Loans_GetOpen, getLoans, Find";
-    assert_eq!(proposals, [expected]);
+    let [proposal @ Proposal::LookLikeReads { operations, patterns }] = &proposals[..] else { panic!("{proposals:?}") };
+    assert_eq!(operations, &["Loans_GetOpen", "getLoans", "Find"]);
+    assert_eq!(patterns, &["Loans_GetOpen", "getLoans", "Find"]);
+    let expected = "look like reads; they stay `write` until you change them, or import with `read Loans_GetOpen getLoans Find`: Loans_GetOpen, getLoans, Find";
+    assert_eq!(proposal.text(|effect, patterns| format!("`{} {}`", effect.name(), patterns.join(" "))), expected);
 }
 
 /// The lint reports nothing here.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use asmx_types::display::shown_line;
 
+use crate::Words;
 use crate::diff::{CONFIGURATION_FILE, Class, Level, Report, ReportedChange};
 
 /// The first line of the comment. Markdown hides it; a workflow uses it to find and replace its earlier comment.
@@ -15,13 +16,13 @@ const LONGEST: usize = 60_000;
 /// The report as a comment in Markdown: the counts, then the changes class by class, with folded details. The first line is [`MARKER`].
 /// The comment has at most 60,000 bytes; it gives the number of changes that do not fit.
 #[must_use]
-pub fn markdown(report: &Report) -> String {
+pub fn markdown(report: &Report, words: &Words) -> String {
     let mut out = String::new();
     let names: Vec<_> = report.services.iter().map(|service| in_code(&service.new)).collect();
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{MARKER}\n## Effects of the change in {}\n", names.join(", "));
     let _ = writeln!(out, "{}. Needs {}.\n", report.counts(), report.bump().in_a_sentence());
-    if let Some(passing) = report.passing() {
+    if let Some(passing) = report.passing(words) {
         let _ = writeln!(out, "{passing}\n");
     }
     let mut unseen = 0;
@@ -37,7 +38,7 @@ pub fn markdown(report: &Report) -> String {
             out.push_str("<details><summary>Show</summary>\n\n");
         }
         for reported in changes {
-            let item = item(reported);
+            let item = item(reported, words);
             if out.len() + item.len() > LONGEST {
                 unseen += 1;
             } else {
@@ -65,7 +66,7 @@ pub fn markdown(report: &Report) -> String {
 
 const MOST_STALE: usize = 20;
 
-fn item(reported: &ReportedChange) -> String {
+fn item(reported: &ReportedChange, words: &Words) -> String {
     let change = &reported.change;
     let mut out = String::from("- ");
     if reported.level == Level::Error {
@@ -75,7 +76,7 @@ fn item(reported: &ReportedChange) -> String {
     let about = format!("{} {}", change.kind.as_str(), change.path);
     let _ = writeln!(out, "  <br>{}: {}", in_code(&about), escaped(&reported.effect()));
     if !change.advice.is_empty() {
-        let _ = writeln!(out, "  <br>To do: {}", message(&change.advice));
+        let _ = writeln!(out, "  <br>To do: {}", message(&change.advice_in(words)));
     }
     if let Some(reason) = &reported.accepted {
         let _ = writeln!(out, "  <br>Accepted: {}", escaped(reason));

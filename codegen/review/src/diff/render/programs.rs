@@ -1,7 +1,9 @@
 //! A report for programs: one JSON object, or workflow commands.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::Words;
 use crate::diff::{Accepted, CONFIGURATION_FILE, Class, FilePosition, Level, Report, ReportedChange, ReportedService};
 use asmx_codegen::model::Transport;
 use asmx_types::display::shown_line;
@@ -26,7 +28,7 @@ struct JsonChange<'a> {
     affects: Vec<&'static str>,
     semver: &'static str,
     message: &'a str,
-    advice: &'a str,
+    advice: Cow<'a, str>,
     fingerprint: String,
     accepted: Option<&'a str>,
     level: &'static str,
@@ -52,10 +54,10 @@ struct Stale<'a> {
 /// `semver` is the version bump that all changes together need (`major`, `minor`, `patch`, `none`), `changes` are the changes of all services,
 /// `stale` the accepted changes that no longer exist.
 #[must_use]
-pub fn json(report: &Report) -> String {
+pub fn json(report: &Report, words: &Words) -> String {
     let report_json = JsonReport {
         semver: report.bump().as_str(),
-        changes: report.changes().map(json_change).collect(),
+        changes: report.changes().map(|reported| json_change(reported, words)).collect(),
         stale: report.stale.iter().map(stale).collect(),
     };
     // Texts, numbers and lists can always be written.
@@ -64,7 +66,7 @@ pub fn json(report: &Report) -> String {
     text
 }
 
-fn json_change(reported: &ReportedChange) -> JsonChange<'_> {
+fn json_change<'a>(reported: &'a ReportedChange, words: &Words) -> JsonChange<'a> {
     let change = &reported.change;
     JsonChange {
         code: change.kind.as_str(),
@@ -77,7 +79,7 @@ fn json_change(reported: &ReportedChange) -> JsonChange<'_> {
         affects: change.affects.iter().map(|affected| affected.as_str()).collect(),
         semver: change.bump.as_str(),
         message: &change.message,
-        advice: &change.advice,
+        advice: change.advice_in(words),
         fingerprint: reported.fingerprint.to_string(),
         accepted: reported.accepted.as_deref(),
         level: reported.level.as_str(),
@@ -103,11 +105,11 @@ fn stale(accepted: &Accepted) -> Stale<'_> {
 /// Changes at level error are errors. Others are warnings, or notices if they are accepted or only change documentation or add something. A removed
 /// item is shown at its file.
 #[must_use]
-pub fn github(report: &Report) -> String {
+pub fn github(report: &Report, words: &Words) -> String {
     let mut out = String::new();
     for service in &report.services {
         for reported in service.changes.iter().filter(|reported| reported.is_listed()) {
-            command(&mut out, service, reported);
+            command(&mut out, service, reported, words);
         }
     }
     for stale in &report.stale {
@@ -119,12 +121,12 @@ pub fn github(report: &Report) -> String {
         let _ = writeln!(out, "::warning title=stale::{}", data(&message));
     }
     let bump = report.bump().in_a_sentence();
-    let passing = report.passing().map(|passing| format!(" {passing}")).unwrap_or_default();
+    let passing = report.passing(words).map(|passing| format!(" {passing}")).unwrap_or_default();
     let _ = writeln!(out, "::notice title=spec::{}", data(&format!("{}. Needs {bump}.{passing}", report.counts())));
     out
 }
 
-fn command(out: &mut String, service: &ReportedService, reported: &ReportedChange) {
+fn command(out: &mut String, service: &ReportedService, reported: &ReportedChange, words: &Words) {
     let change = &reported.change;
     let is_small = change.class() <= Class::Add || reported.accepted.is_some();
     let command = match reported.level {
@@ -142,7 +144,7 @@ fn command(out: &mut String, service: &ReportedService, reported: &ReportedChang
     let title = format!("{}: {}", reported.classes(), change.kind.as_str());
     let mut message = change.message.clone();
     if !change.advice.is_empty() {
-        let _ = write!(message, "\nTo do: {}", change.advice);
+        let _ = write!(message, "\nTo do: {}", change.advice_in(words));
     }
     let _ = write!(message, "\n{}", reported.effect());
     if let Some(reason) = &reported.accepted {

@@ -3,12 +3,42 @@
 
 use serde_json::Value;
 
-use super::{MARKER, coloured_text, github, json, markdown, text};
+use super::MARKER;
+use crate::Words;
 use crate::diff::{
     Accepted, Affected, Bump, Change, Class, Comparison, Difference, FailOn, FilePosition, Fingerprint, Kind, Level,
     Levels, Report, Rules,
 };
 use asmx_codegen::model::Transport;
+
+/// The words of a front end of these tests.
+const WORDS: Words = Words {
+    fail_on: |class| format!("`fails-on {}`", class.as_str()),
+    all_changes: "`all-changes`",
+    scale: Some("choose it with `scale`"),
+    rows: Some("`rows` chooses the old path"),
+    strict: "`strict`",
+};
+
+fn text(report: &Report) -> String {
+    super::text(report, &WORDS)
+}
+
+fn coloured_text(report: &Report) -> String {
+    super::coloured_text(report, &WORDS)
+}
+
+fn markdown(report: &Report) -> String {
+    super::markdown(report, &WORDS)
+}
+
+fn json(report: &Report) -> String {
+    super::json(report, &WORDS)
+}
+
+fn github(report: &Report) -> String {
+    super::github(report, &WORDS)
+}
 
 const OLD: &str = "git:main:spec/shop.xml";
 const NEW: &str = "spec/shop.xml";
@@ -214,6 +244,31 @@ fn no_change_gives_an_empty_report() {
         serde_json::from_str::<Value>(&json(&report)).unwrap(),
         serde_json::json!({"semver": "none", "changes": [], "stale": []})
     );
+}
+
+/// Every format has the advice and the class that passes, in the words of the front end.
+#[test]
+fn reports_name_settings_in_the_words_of_the_front_end() {
+    let moved = Change {
+        advice: "tell readers of tables".to_owned(),
+        ..change(Kind::RowsChanged, None, "operations/Ping/results", &[Class::Behaviour], Bump::Minor, "the rows moved")
+    };
+    let rules = Rules { fail_on: vec![FailOn::Class(Class::Wire)], ..Rules::default() };
+    let report = Report::new(vec![comparison(vec![moved])], &rules);
+    for (format, is_for_people) in
+        [(super::text as fn(&Report, &Words) -> String, true), (super::json, false), (super::github, true)]
+    {
+        let output = format(&report, &WORDS);
+        assert!(output.contains("tell readers of tables: `rows` chooses the old path"), "{output}");
+        let passes = "passes: behaviour changes fail only with `fails-on behaviour`";
+        assert_eq!(output.contains(passes), is_for_people, "{output}");
+        let output = format(&report, &Words::API);
+        assert!(output.contains("tell readers of tables") && !output.contains("tell readers of tables:"), "{output}");
+        let passes = "passes: behaviour changes fail only with `FailOn::Class(Class::Behaviour)`";
+        assert_eq!(output.contains(passes), is_for_people, "{output}");
+    }
+    let output = markdown(&report);
+    assert!(output.contains("tell readers of tables: <code>rows</code> chooses the old path"), "{output}");
 }
 
 /// Texts that would end a code span, a fence, a comment, a command, a line, or obey a terminal.

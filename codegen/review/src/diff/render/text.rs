@@ -5,19 +5,20 @@ use std::fmt::{self, Write};
 use anstyle::{AnsiColor, Style};
 use asmx_types::display::shown_line;
 
+use crate::Words;
 use crate::diff::{CONFIGURATION_FILE, Change, Class, Level, Report, ReportedChange, ReportedService};
 
 /// The report for people, without colours: each change with its place and advice. Changes are grouped by operation or type, the most severe
 /// first.
 #[must_use]
-pub fn text(report: &Report) -> String {
-    written(report, &Styles::default())
+pub fn text(report: &Report, words: &Words) -> String {
+    written(report, words, &Styles::default())
 }
 
 /// The report for people, with colours as escape sequences of terminals.
 #[must_use]
-pub fn coloured_text(report: &Report) -> String {
-    written(report, &Styles::coloured())
+pub fn coloured_text(report: &Report, words: &Words) -> String {
+    written(report, words, &Styles::coloured())
 }
 
 /// The most changes of an operation or type that are shown.
@@ -71,16 +72,16 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{}{style:#}", shown_line(text))
 }
 
-fn written(report: &Report, styles: &Styles) -> String {
+fn written(report: &Report, words: &Words, styles: &Styles) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
-    let _ = write_report(&mut out, report, styles);
+    let _ = write_report(&mut out, report, words, styles);
     out
 }
 
-fn write_report(out: &mut String, report: &Report, styles: &Styles) -> fmt::Result {
+fn write_report(out: &mut String, report: &Report, words: &Words, styles: &Styles) -> fmt::Result {
     for service in &report.services {
-        write_service(out, service, styles)?;
+        write_service(out, service, words, styles)?;
     }
     for stale in &report.stale {
         let reason = shown_line(&stale.reason);
@@ -92,10 +93,10 @@ fn write_report(out: &mut String, report: &Report, styles: &Styles) -> fmt::Resu
     }
     let bump = report.bump().in_a_sentence();
     writeln!(out, "{}. Needs {bump}.", report.counts())?;
-    report.passing().map_or(Ok(()), |passing| writeln!(out, "{passing}"))
+    report.passing(words).map_or(Ok(()), |passing| writeln!(out, "{passing}"))
 }
 
-fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -> fmt::Result {
+fn write_service(out: &mut String, service: &ReportedService, words: &Words, styles: &Styles) -> fmt::Result {
     let listed: Vec<_> = service.changes.iter().filter(|reported| reported.is_listed()).collect();
     if listed.is_empty() {
         return Ok(());
@@ -105,11 +106,11 @@ fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -
     for (heading, changes) in groups(listed) {
         writeln!(out, "{}\n", styled(styles.heading, &heading))?;
         for reported in changes.iter().take(MOST_CHANGES) {
-            write_change(out, service, reported, styles)?;
+            write_change(out, service, reported, words, styles)?;
             writeln!(out)?;
         }
         if let Some(more) = changes.len().checked_sub(MOST_CHANGES).filter(|more| *more > 0) {
-            writeln!(out, "and {more} more changes of {}: `--format json` lists all\n", shown_line(&heading))?;
+            writeln!(out, "and {more} more changes of {}: {} lists all\n", shown_line(&heading), words.all_changes)?;
         }
     }
     Ok(())
@@ -152,6 +153,7 @@ fn write_change(
     out: &mut String,
     service: &ReportedService,
     reported: &ReportedChange,
+    words: &Words,
     styles: &Styles,
 ) -> fmt::Result {
     let change = &reported.change;
@@ -164,7 +166,7 @@ fn write_change(
     write_lines(out, reported, styles)?;
     writeln!(out, "  = {}", styled(styles.faint, &reported.effect()))?;
     if !change.advice.is_empty() {
-        writeln!(out, "  = help: {}", shown_line(&change.advice))?;
+        writeln!(out, "  = help: {}", shown_line(&change.advice_in(words)))?;
     }
     if let Some(reason) = &reported.accepted {
         writeln!(out, "  = accepted: {}", shown_line(reason))?;
