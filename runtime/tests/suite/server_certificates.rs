@@ -91,7 +91,7 @@ async fn its_name_dates_and_uses_are_checked() {
             parameters.subject_alt_names = vec![rcgen::SanType::DnsName("other.test".try_into().unwrap())];
         }),
         ("Expired", |parameters| {
-            (parameters.not_before, parameters.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(2021, 1, 1))
+            (parameters.not_before, parameters.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(2021, 1, 1));
         }),
         ("NotValidYet", |parameters| parameters.not_before = date_time_ymd(2100, 1, 1)),
         ("InvalidPurpose", |parameters| parameters.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth]),
