@@ -202,7 +202,7 @@ fn path(tokens: &[TokenTree]) -> Vec<String> {
     for part in tokens[1..].chunks(3) {
         match part {
             [first, second, TokenTree::Ident(name)] if is(first, ":") && is(second, ":") => {
-                names.push(name.to_string())
+                names.push(name.to_string());
             }
             _ => break,
         }
