@@ -169,10 +169,9 @@ async fn requests_that_are_no_messages_get_problems_and_lines_of_the_log() {
     let log = Arc::new(Mutex::new(Vec::new()));
     let recorder = Arc::clone(&log);
     let gateway = mocked(document, Offer::default());
-    let router =
-        router(gateway.on_refused_request(move |refused| {
-            recorder.lock().unwrap().push((refused.request.clone(), refused.status));
-        }));
+    let router = router(gateway.on_refused_request(move |refused| {
+        recorder.lock().unwrap().push((refused.request.clone(), refused.status));
+    }));
     let post = |headers: &[(&str, &str)]| {
         let request = Request::post("/mcp").header("host", "localhost");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
