@@ -115,6 +115,14 @@ async fn deleted_rows_former_values_and_errors_are_noted_in_each_form() {
     }
 }
 
+/// An attribute may have the name of an element. CSV has columns by position, and notes what it leaves out.
+#[tokio::test]
+async fn two_columns_of_one_name_are_noted() {
+    let router = router(gateway(data_set("Open", "T", &[("Id", "int")], "<T Id=\"5\"><Id>9</Id></T>")));
+    let note = "`T` has several columns of one name, of which readers of JSON and tables see one: Id. The result as it came has all";
+    each_form_notes(&router, "Open", note).await;
+}
+
 #[tokio::test]
 async fn a_table_of_another_name_than_the_described_one_is_noted_in_each_form() {
     let router = router(gateway(data_set("Report", "Z", &[("Id", "int")], "<Z><Id>1</Id></Z>")));

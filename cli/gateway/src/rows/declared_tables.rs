@@ -126,6 +126,7 @@ impl DeclaredTables {
         for table in tables.iter_mut() {
             table.name.get_or_insert_with(|| batch.name().to_owned());
         }
+        push_new(notes, RowsNote::of_repeated(batch.full_name(), batch.columns()));
         let mut columns = Vec::new();
         if let Some(table) = tables.iter_mut().find(|table| table.name.as_deref() == Some(batch.name())) {
             columns.clone_from(&table.columns);

@@ -52,6 +52,13 @@ pub enum RowsNote {
         /// The columns, at most 100.
         columns: Vec<String>,
     },
+    /// Several columns have one name, such as an element and an attribute.
+    Repeated {
+        /// The table.
+        table: String,
+        /// The names, at most 100.
+        columns: Vec<String>,
+    },
     /// The elements around rows of XML have attributes: their paths.
     AroundRows(Vec<String>),
     /// Rows of a delimited text have fewer cells than columns are declared.
@@ -102,6 +109,14 @@ impl RowsNote {
         let names = declared.iter().map(|column| &column.name).filter(|name| !known.contains(name.as_str()));
         let columns: Vec<String> = names.cloned().collect();
         (!columns.is_empty()).then(|| Self::LacksColumns { table: table.to_owned(), columns })
+    }
+
+    /// That of a table with several columns of one name.
+    pub(crate) fn of_repeated(table: &str, columns: &[Column]) -> Option<Self> {
+        let mut known = HashSet::new();
+        let repeated = columns.iter().map(|column| column.name.as_str()).filter(|name| !known.insert(*name));
+        let columns: Vec<String> = repeated.take(MOST).map(str::to_owned).collect();
+        (!columns.is_empty()).then(|| Self::Repeated { table: table.to_owned(), columns })
     }
 
     /// Adds an undeclared column to the note of its table.
@@ -162,6 +177,12 @@ impl fmt::Display for RowsNote {
             Self::Undeclared { table, columns } => write!(
                 out,
                 "nothing declares these columns of `{}`, and CSV and other forms with fixed columns leave them out: {}",
+                shown_line(table),
+                names(columns.iter().map(String::as_str))
+            ),
+            Self::Repeated { table, columns } => write!(
+                out,
+                "`{}` has several columns of one name, of which readers of JSON and tables see one: {}. The result as it came has all",
                 shown_line(table),
                 names(columns.iter().map(String::as_str))
             ),
