@@ -96,7 +96,7 @@ enum Decision {
 }
 
 impl Decision {
-    /// What most users need; `None` without users.
+    /// The need of most users; `None` without users.
     fn of(requests: Vec<Request>) -> Option<Self> {
         let mut changed: Vec<(usize, Request)> = Vec::new();
         let mut unchanged = 0;

@@ -18,8 +18,8 @@ pub(crate) fn notes(deviations: &[Deviation]) -> impl Iterator<Item = String> {
 
 /// The paths of the first ones, without values of the response.
 pub(crate) fn paths(deviations: &[Deviation]) -> Vec<String> {
-    let shown = |path| shown_line(&shortened(path, LONGEST_PATH)).into_owned();
-    deviations.iter().filter_map(Deviation::path).map(shown).take(MOST).collect()
+    let line = |path| shown_line(&shortened(path, LONGEST_PATH)).into_owned();
+    deviations.iter().filter_map(Deviation::path).map(line).take(MOST).collect()
 }
 
 /// `1 place`, `2 places`.

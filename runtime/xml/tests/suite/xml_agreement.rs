@@ -122,7 +122,7 @@ fn compare_tokens(text: &str) -> Result<(), String> {
             | (Some(Pulled::Other), Ok(Event::Text(_) | Event::Comment(_) | Event::PI(_) | Event::Decl(_))) => true,
             (Some(Pulled::Start), Ok(Event::Empty(_))) => ours.content(depth + 1).is_none() && ours.depth() == depth,
             (None, Ok(Event::End(_))) if ours.depth() < depth => true,
-            // Where only we go no further, `compare` judges our error.
+            // If only our reader stops there, `compare` judges its error.
             (None, Ok(Event::Eof) | Err(_)) => return Ok(()),
             (None, Ok(_)) if !ours.is_cut_off() => return Ok(()),
             _ => false,
