@@ -239,7 +239,7 @@ pub(super) fn contract(
     let numbers = spec.groups.iter().enumerate().map(|(number, group)| (group.name.value.as_str(), number)).collect();
     let mut groups = Groups { spec, numbers, replaced: HashSet::new() };
     let mut nodes: Vec<(usize, Node<'_, '_>)> = children(root, "group").enumerate().collect();
-    nodes.sort_by_key(|(number, _)| groups.depth(*number));
+    nodes.sort_by_cached_key(|(number, _)| groups.depth(*number));
     for (number, node) in nodes {
         let name = node.attribute("name").unwrap_or_default();
         let (before, after) = groups.replace(number, name, &mut lists, is_retained(node)).group(node);

@@ -33,7 +33,7 @@ impl Deviation {
         self.path.as_deref()
     }
 
-    /// The sentence. It begins with the path, and may hold texts of the service.
+    /// The sentence. It begins with the path if there is one, and may hold texts of the service.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.sentence

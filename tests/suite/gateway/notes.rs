@@ -42,6 +42,10 @@ fn response(operation: &str, content: &str) -> String {
         "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{operation}Response xmlns=\"urn:shop\">{content}\
          </{operation}Response></s:Body></s:Envelope>"
     );
+    with_head(&body)
+}
+
+fn with_head(body: &str) -> String {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
     format!("{head} {}\r\n\r\n{body}", body.len())
 }
@@ -106,9 +110,7 @@ async fn deleted_rows_former_values_and_errors_are_noted_in_each_form() {
         let report = data_set(operation, "T", &[("Id", "int"), ("Name", "string")], rows);
         // The length of the body is in its head.
         let (_, body) = report.split_once("\r\n\r\n").unwrap();
-        let body = body.replacen("</D>", more, 1);
-        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
-        let router = router(gateway(format!("{head} {}\r\n\r\n{body}", body.len())));
+        let router = router(gateway(with_head(&body.replacen("</D>", more, 1))));
         each_form_notes(&router, operation, note).await;
         let complete = send(&router, get(&format!("/{operation}?$full=true"))).await;
         assert!(complete.text.contains("late") && notes(&complete).is_empty(), "{}", complete.text);

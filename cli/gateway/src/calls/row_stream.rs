@@ -157,7 +157,7 @@ impl RowStream {
         &self.notes
     }
 
-    /// The contradictions of the response to its description, in words. They are complete after the last batch.
+    /// The contradictions of the response to its description. They are complete after the last batch.
     #[must_use]
     pub fn deviations(&self) -> &[Deviation] {
         self.batches.deviations()
@@ -238,10 +238,10 @@ impl RowStream {
         match (named.split_first(), &self.table) {
             (None, Some(table)) if self.declared.has(table) => {}
             (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
-            (Some((first, others_named)), _) => {
-                self.other_tables.extend(others_named.iter().cloned());
-                if !others_named.is_empty() {
-                    self.notes.push(RowsNote::OtherTables { first: first.clone(), rest: others_named.to_vec() });
+            (Some((first, rest)), _) => {
+                self.other_tables.extend(rest.iter().cloned());
+                if !rest.is_empty() {
+                    self.notes.push(RowsNote::OtherTables { first: first.clone(), rest: rest.to_vec() });
                 }
                 self.table = Some(first.clone());
                 // Without a schema declared tables may come later.
@@ -261,11 +261,11 @@ impl RowStream {
         }
         self.other_tables.insert(name.to_owned());
         let noted = self.notes.iter_mut().find_map(|note| match note {
-            RowsNote::OtherTables { rest: names, .. } => Some(names),
+            RowsNote::OtherTables { rest, .. } => Some(rest),
             _ => None,
         });
         match noted {
-            Some(names) => names.push(name.to_owned()),
+            Some(rest) => rest.push(name.to_owned()),
             None => self.notes.push(RowsNote::OtherTables { first: first.clone(), rest: vec![name.to_owned()] }),
         }
     }

@@ -19,11 +19,16 @@ fn a_parameter_of_a_group_changes_for_all() {
     "##);
 }
 
+/// The report if `ListOrders` takes these parameters in the place of the group `Sorted`.
+fn after_listing(parameters: &str) -> String {
+    let import = replaced(&[("      <!-- slow with Take > 500 -->\n      <use group=\"Sorted\"/>", parameters)]);
+    update_report(SHOP, &import, Missing::Remove)
+}
+
 #[test]
 fn a_parameter_of_a_group_changes_for_one() {
     let list = "<param name=\"Skip\" type=\"long\"/><param name=\"Take\" type=\"int\"/><param name=\"SortBy\" type=\"string\"/>";
-    let import = replaced(&[("      <!-- slow with Take > 500 -->\n      <use group=\"Sorted\"/>", list)]);
-    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(after_listing(list), @r##"
     Shop: operations: 1 changed
 
     Operations
@@ -41,8 +46,7 @@ fn a_parameter_of_a_group_changes_for_one() {
 #[test]
 fn an_inner_group_stays_where_the_outer_one_no_longer_fits() {
     let list = "<use group=\"Page\"/><param name=\"SortBy\" type=\"int\"/>";
-    let import = replaced(&[("      <!-- slow with Take > 500 -->\n      <use group=\"Sorted\"/>", list)]);
-    assert_snapshot!(update_report(SHOP, &import, Missing::Remove), @r##"
+    assert_snapshot!(after_listing(list), @r##"
     Shop: operations: 1 changed
 
     Operations
