@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, FetchError, Outcome};
+use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, FetchError, Outcome, Secrets};
 use asmx_types::display::{shortened, shown_line, shown_lines};
 use asmx_types::{Effect, Operation};
 
@@ -104,6 +104,12 @@ impl Failure {
     /// A file that cannot be made while the call is under way.
     pub(in crate::cli) fn after_the_call(self) -> Self {
         Self { code: UNWRITTEN, ..self }
+    }
+
+    /// Takes the secrets of a call out of each line, which may name what only its response has.
+    pub(in crate::cli) fn without_secrets(self, secrets: &Secrets) -> Self {
+        let lines: Vec<String> = self.text.split('\n').map(|line| secrets.redacted(line)).collect();
+        Self { text: lines.join("\n"), ..self }
     }
 
     /// Says how many rows were printed before.

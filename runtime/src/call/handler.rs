@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::HeaderMap;
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::SecretString;
 
 use super::body_stream::BodyStream;
 use super::cookies::Cookies;
@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::{Effect, Member, Operation, Place, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
-use crate::redaction::Redaction;
+use crate::redaction::{Redaction, Secrets};
 use crate::value::Value;
 use crate::value::common::CommonValues;
 use crate::value::deviation::Deviation;
@@ -198,21 +198,27 @@ impl Call {
         }
     }
 
-    /// The redaction of all secrets of the call: those of common parameters, its parameters, headers, cookies and every attempt.
+    /// The redaction of all [secrets](Self::secrets) of the call.
     pub(crate) fn redaction(&self) -> Redaction {
-        let outside = self.progress.secrets();
-        outside.hide_headers(&self.headers);
-        self.cookies.iter().for_each(|cookies| cookies.hide_in(outside));
-        let mut secrets: Vec<String> = self.secrets.iter().map(|secret| secret.expose_secret().to_owned()).collect();
-        outside.push_to(&mut secrets);
+        self.secrets().redaction()
+    }
+
+    /// The secrets of common parameters, parameters, headers, cookies and every attempt.
+    pub(crate) fn secrets(&self) -> &Secrets {
+        let all = self.progress.secrets();
+        self.secrets.iter().for_each(|secret| all.hide(secret.clone()));
+        all.hide_headers(&self.headers);
+        self.cookies.iter().for_each(|cookies| cookies.hide_in(all));
+        let mut secrets = Vec::new();
         self.common.push_secrets(&mut secrets);
         if self.operation().parameters.iter().any(holds_secret) {
             self.request.declared().for_each(|(parameter, field)| push_secrets(&mut secrets, parameter, field));
         }
         self.soap_headers.iter().for_each(|header| header.push_secrets(&mut secrets));
-        secrets.sort_unstable();
-        secrets.dedup();
-        Redaction::of_secrets(&secrets)
+        for secret in secrets {
+            all.hide(secret);
+        }
+        all
     }
 }
 

@@ -7,7 +7,9 @@ use crate::operation::{
     Content, DataSetType, DeclaredColumn, Member, Operation, Place, Presence, Role, Scalar, Structure, Type, XmlKind,
 };
 use crate::results::table::{ColumnType, Table};
-use crate::results::{DataSet, DataTable, Text, XmlDocument, declared_column};
+use crate::results::{
+    DataSet, DataTable, DelimitedText, DelimiterRole, Delimiters, Text, XmlDocument, declared_column,
+};
 use crate::value::message::Message;
 use crate::value::soap_header::SoapHeader;
 use crate::value::{Chosen, TypedValue, Value};
@@ -23,6 +25,13 @@ pub(crate) fn of_parameters(parameters: &[Member]) -> Vec<Value<'static>> {
     Bounds::fit(|bounds| parameters.iter().map(|parameter| of_parameter(parameter, bounds)).collect()).0
 }
 
+/// The delimiters of a sample.
+const ROW: &str = ";";
+const COLUMN: &str = "|";
+const QUALIFIER: &str = "'";
+/// The longest delimiter that a sample takes from a request, in bytes.
+const LONGEST_MARK: usize = 100;
+
 /// Whether the samples of such parts lack one that would have too many values.
 pub(crate) fn lack_a_part(parts: &[Member]) -> bool {
     Bounds::fit(|bounds| parts.iter().for_each(|part| drop(of_part(part, bounds)))).1
@@ -34,9 +43,9 @@ fn of_parameter(parameter: &Member, bounds: &Bounds) -> Value<'static> {
         Some(Role::Password) => Value::from("password"),
         Some(Role::Key) if parameter.kind == Type::STRING => Value::from("key"),
         Some(Role::Token) if parameter.kind == Type::STRING => Value::from("token"),
-        Some(Role::RowDelimiter) => Value::from(";"),
-        Some(Role::ColumnDelimiter) => Value::from("|"),
-        Some(Role::TextQualifier) => Value::from("'"),
+        Some(Role::RowDelimiter) => Value::from(ROW),
+        Some(Role::ColumnDelimiter) => Value::from(COLUMN),
+        Some(Role::TextQualifier) => Value::from(QUALIFIER),
         _ => of_part(parameter, bounds),
     }
 }
@@ -178,13 +187,34 @@ fn content(data_set: &DataSet) -> Value<'static> {
     Value::Xml(Cow::Owned(content))
 }
 
+/// The result of a call that asked for these delimiters. A text has them if it can be read with them.
+pub(crate) fn of_response(operation: &Operation, asked: &Delimiters) -> Message {
+    if *asked == Delimiters::default() || !operation.is_delimited() {
+        return of_result(operation);
+    }
+    let or = |mark: &Option<String>, usual: &str| {
+        mark.clone().filter(|mark| !mark.is_empty()).or_else(|| Some(usual.to_owned()))
+    };
+    let marks =
+        Delimiters { row: or(&asked.row, ROW), column: or(&asked.column, COLUMN), qualifier: asked.qualifier.clone() };
+    let is_short = |mark: &Option<String>| mark.as_deref().is_none_or(|mark| mark.len() <= LONGEST_MARK);
+    if ![&marks.row, &marks.column, &marks.qualifier].into_iter().all(is_short) {
+        return of_result(operation);
+    }
+    let text = DelimitedText::new(delimited(operation.columns, &marks));
+    if text.cells_with(&marks).is_ok() { text.into() } else { of_result(operation) }
+}
+
 pub(crate) fn of_result(operation: &Operation) -> Message {
     match operation
         .value()
         .filter(|result| result.place == Place::Element && !result.repeated)
         .map(|result| result.kind)
     {
-        Some(Type::Scalar(_)) if operation.is_delimited() => Text::new(delimited(operation.columns)).into(),
+        Some(Type::Scalar(_)) if operation.is_delimited() => {
+            let marks = Delimiters::new(ROW, COLUMN).qualifier(QUALIFIER);
+            Text::new(delimited(operation.columns, &marks)).into()
+        }
         Some(Type::Xml(XmlKind::DataSet)) => {
             DataSet::new("NewDataSet").table(table(operation.table, operation.columns)).into()
         }
@@ -199,13 +229,19 @@ pub(crate) fn of_result(operation: &Operation) -> Message {
 }
 
 /// Two rows of the declared columns, or of two sample columns.
-fn delimited(columns: &[DeclaredColumn]) -> String {
-    if columns.is_empty() {
-        return "'a'|'b';'c'|'d'".to_owned();
-    }
-    let row: Vec<String> = columns.iter().map(|column| format!("'{}'", column.kind.sample())).collect();
-    let row = row.join("|");
-    format!("{row};{row}")
+fn delimited(columns: &[DeclaredColumn], marks: &Delimiters) -> String {
+    let mark = |role| marks.mark(role).unwrap_or_default();
+    let qualifier = mark(DelimiterRole::Qualifier);
+    let cell = |text: &str| match qualifier {
+        "" => text.to_owned(),
+        qualifier => format!("{qualifier}{}{qualifier}", text.replace(qualifier, &qualifier.repeat(2))),
+    };
+    let rows: [Vec<String>; 2] = if columns.is_empty() {
+        [["a", "b"], ["c", "d"]].map(|cells| cells.map(cell).into())
+    } else {
+        [(); 2].map(|()| columns.iter().map(|column| cell(column.kind.sample())).collect())
+    };
+    rows.map(|cells| cells.join(mark(DelimiterRole::Column))).join(mark(DelimiterRole::Row))
 }
 
 fn data_set(declared: &DataSetType) -> DataSet {

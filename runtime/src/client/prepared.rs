@@ -122,6 +122,14 @@ impl<T> Prepared<T> {
         self
     }
 
+    /// The secrets of this call: those of its parameters, headers and cookies and those of [`hide_all`](Self::hide_all), and, as soon as they are
+    /// known, those of sign-in and responses. A text that names what only a response has, such as an undeclared column, is shown
+    /// [with them redacted](Secrets::redacted).
+    #[must_use]
+    pub fn secrets(&self) -> Secrets {
+        self.call.secrets().clone()
+    }
+
     fn with_header(mut self, name: Result<HeaderName, http::Error>, value: Result<HeaderValue, http::Error>) -> Self {
         let wrong = match (name, value) {
             (Ok(name), Ok(_)) if is_of_the_protocol(&name) => format!("the header `{name}` is set by the protocol"),

@@ -44,7 +44,7 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::{Member, Operation, Service};
 use crate::value::message::Message;
-use crate::value::request::DynamicRequest;
+use crate::value::request::{DynamicRequest, Request};
 use crate::value::result::ResultType;
 
 /// A service that returns the responses that a test states, and records every call. Cheap to clone; all clones are the same mock.
@@ -82,18 +82,18 @@ impl Mock {
     }
 
     /// A mock that responds to calls of each operation with a [sample](sample_result) of its result, or with a fault if the result
-    /// [has too many values](lacks_a_sample).
+    /// [has too many values](lacks_a_sample). Delimited text has the delimiters that the request states, of up to 100 bytes, if a text can have them.
     pub fn with_samples(service: &'static Service) -> Self {
         let mock = Self::new(service);
         for operation in service.operations {
-            mock.on_operation(operation.name, |_| {
+            mock.on_operation(operation.name, |call| {
                 if lacks_a_sample(operation.outputs) {
                     let name = operation.name;
                     let text =
                         format!("a sample of the result of {name} would have more than 10,000 values: state a result");
                     return Err(Fault::server(text));
                 }
-                Ok(sample_result(operation))
+                Ok(samples::of_response(operation, &(&call.request as &dyn Request).delimiters()))
             });
         }
         mock

@@ -1,5 +1,5 @@
-//! Undoes one escape at a time: percent-encoding, references of XML and HTML, strings of JSON and of programs, quoted-printable, and UTF-8
-//! that was read byte by byte.
+//! Undoes one escape at a time: percent-encoding, references of XML and HTML, names of XML, strings of JSON and of programs, quoted-printable,
+//! and UTF-8 that was read byte by byte.
 
 /// A character, with its bytes in the original text.
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +83,7 @@ pub(super) fn undone(text: &[Placed]) -> Option<(char, usize)> {
         '%' if matches!(at(text, 1), Some('u' | 'U')) => utf16(text, 2),
         '%' => number(text, 1, 16, 2, 2),
         '&' => reference(text),
+        '_' => of_name(text),
         '\\' => backslash(text),
         _ => None,
     }
@@ -163,6 +164,18 @@ fn reference(text: &[Placed]) -> Option<(char, usize)> {
     }
     let legacy = LEGACY.iter().find(|legacy| name.starts_with(**legacy))?;
     Some((named(legacy)?, legacy.len() + 1))
+}
+
+/// The character of `_x0040_` or `_x0001F4A9_`, which stands in a name of XML for one that names cannot have.
+fn of_name(text: &[Placed]) -> Option<(char, usize)> {
+    if !matches!(at(text, 1)?, 'x' | 'X') {
+        return None;
+    }
+    let (letter, end) = [4, 8].into_iter().find_map(|digits| {
+        let (letter, end) = number(text, 2, 16, digits, digits)?;
+        (at(text, end) == Some('_')).then_some((letter, end))
+    })?;
+    Some((letter, end + 1))
 }
 
 fn named(name: &str) -> Option<char> {

@@ -117,6 +117,8 @@ fn encodings(text: &str) -> Vec<(&'static str, String)> {
         ("\\x in upper case", every_byte(bytes, |byte| format!("\\x{byte:02X}"))),
         ("octal", every_byte(bytes, |byte| format!("\\{byte:03o}"))),
         ("Rust", unquoted(&format!("{text:?}"))),
+        ("names of XML", of_name(text)),
+        ("names of XML by letter", text.chars().map(|letter| format!("_x{:08x}_", u32::from(letter))).collect()),
         ("quoted-printable", quoted_printable(text)),
         ("quoted-printable in lines", quoted_printable_in_lines(text)),
         ("hex", every_byte(bytes, |byte| format!("{byte:02x}"))),
@@ -136,6 +138,14 @@ fn encodings(text: &str) -> Vec<(&'static str, String)> {
         ("UTF-8 read as Latin-1", bytes.iter().copied().map(char::from).collect()),
         ("windows-1252 read as UTF-8", String::from_utf8_lossy(&windows_1252).into_owned()),
     ]
+}
+
+fn of_name(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        letter if letter.is_alphanumeric() => letter.to_string(),
+        letter => format!("_x{:04X}_", u32::from(letter)),
+    };
+    text.chars().map(letter).collect()
 }
 
 /// Whether at most single letters of the secret are left, at the edges of decoded text.

@@ -51,9 +51,13 @@ fn with_head(body: &str) -> String {
 }
 
 pub(super) fn gateway(response: String) -> Gateway {
+    gateway_of(response, |setup| setup)
+}
+
+fn gateway_of(response: String, changed: impl FnOnce(Setup) -> Setup) -> Gateway {
     let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let setup = Setup::of_document(document).checks(Checks::None).base_url(serving(response.into_bytes()));
-    Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap()
+    Gateway::new(Target::new(changed(setup)).unwrap(), Offer::default()).unwrap()
 }
 
 fn notes(answered: &Answered) -> Vec<&str> {
@@ -159,6 +163,41 @@ async fn json_notes_the_columns_that_other_forms_leave_out() {
     let csv = send(&router, get("/Open?$format=csv")).await;
     assert_eq!(csv.text, "Id\r\n1\r\n");
     assert_eq!(notes(&csv), ["column `Extra` is left out: no schema declares it"]);
+}
+
+/// A service may name what it invents like a secret that it was sent.
+#[tokio::test]
+async fn a_secret_is_no_name_in_notes_and_problems() {
+    const KEY: &str = "k3y-of-mine";
+    let answering = |columns: &[(&str, &str)], rows: &str| {
+        let response = data_set("Open", "T", columns, rows);
+        router(gateway_of(response, |setup| setup.http_header("X-Api-Key", KEY).unwrap()))
+    };
+    let hides = |text: &str| {
+        let is_hidden = !text.contains("k3y") && !text.contains("of-mine");
+        assert!(is_hidden, "{text}");
+    };
+    for name in [KEY, "k3y_x002D_of-mine"] {
+        let rows = format!("<T><Id>1</Id><{name}>x</{name}></T><{name}><A>1</A></{name}>");
+        let router = answering(&[("Id", "int")], &rows);
+        for form in ["json", "jsonl", "csv", "xlsx", "arrow"] {
+            let answered = super::send_bytes(&router, get(&format!("/Open?$format={form}"))).await.0;
+            let headers = format!("{:?}", answered.headers);
+            assert_eq!(answered.status, 200, "{form}");
+            assert!(headers.contains("[redacted]"), "{form}: {headers}");
+            hides(&headers);
+        }
+        let notes = call(&router, "Open", json!({})).await["result"]["_meta"]["notes"].to_string();
+        assert!(notes.contains("[redacted]"), "{notes}");
+        hides(&notes);
+        let router = answering(&[(name, "int")], &format!("<T><{name}>many</{name}></T>"));
+        for form in ["parquet", "arrow"] {
+            let refused = send(&router, get(&format!("/Open?$format={form}"))).await;
+            assert_eq!(refused.status, 406, "{}", refused.text);
+            assert!(refused.text.contains("[redacted]"), "{}", refused.text);
+            hides(&refused.text);
+        }
+    }
 }
 
 #[tokio::test]

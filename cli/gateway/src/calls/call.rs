@@ -31,7 +31,7 @@ pub struct Call<'a> {
     has_schema_facts: bool,
     without_secrets: bool,
     effect: Option<Effect>,
-    hidden: Option<&'a Secrets>,
+    pub(crate) hidden: Option<&'a Secrets>,
 }
 
 impl<'a> Call<'a> {
@@ -83,7 +83,8 @@ impl<'a> Call<'a> {
     }
 
     /// Keeps these texts out of errors, deviations, dry runs and exchanges, even if the service repeats them. Parameters and headers that the
-    /// description declares secret need no such call.
+    /// description declares secret need no such call: when the call has ended, `secrets` has them, too. Texts that name what only the response
+    /// has, such as [`RowsNote`], are shown [with them redacted](Secrets::redacted).
     pub const fn hiding(mut self, secrets: &'a Secrets) -> Self {
         self.hidden = Some(secrets);
         self
@@ -230,9 +231,12 @@ impl Target {
         let has_tables = !call.is_as_it_came;
         form = if call.has_schema_facts { form.with_schema_facts() } else { form };
         form = if call.is_as_it_came { form.as_they_came() } else { form };
-        let without_secrets = call.without_secrets;
+        let (without_secrets, hidden) = (call.without_secrets, call.hidden);
         let prepared = self.prepared(&route, call, Self::client)?.0;
-        let message = prepared.await.map_err(|error| error.in_words(self.words()))?;
+        let of_call = prepared.secrets();
+        let message = prepared.await;
+        hidden.inspect(|hidden| hidden.hide_all(&of_call));
+        let message = message.map_err(|error| error.in_words(self.words()))?;
         Ok(Exchanged { operation: route.operation, form, without_secrets, has_tables, message })
     }
 

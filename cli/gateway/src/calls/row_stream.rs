@@ -88,12 +88,15 @@ impl Target {
     ///
     /// Those of [`call`](Self::call), or the result [has no rows](Self::has_rows).
     pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
-        let route = self.route(call.operation)?;
+        let (route, hidden) = (self.route(call.operation)?, call.hidden);
         let prepared = self.prepared(&route, call, Self::client)?.0;
+        let of_call = prepared.secrets();
         let declared = DeclaredTables::of(route.operation);
         let prepared = if is_cut(route.operation) { prepared.safe_delimiters() } else { prepared };
         let stream = prepared.stream().layout(declared.layout(route.operation));
-        let batches = stream.await.map_err(|error| error.in_words(self.words()))?;
+        let batches = stream.await;
+        hidden.inspect(|hidden| hidden.hide_all(&of_call));
+        let batches = batches.map_err(|error| error.in_words(self.words()))?;
         Ok(RowStream {
             batches,
             declared,

@@ -36,7 +36,7 @@ use serde_json::{Map, Value as Json};
 use crate::calls::interruption::Interruptions;
 use crate::calls::memory::{Exhausted, Share};
 use crate::offer::audit::{Caller, RefusedRequest};
-use crate::offer::gateway::{ArgumentViews, Arguments, DataSets, Exposed, Gateway};
+use crate::offer::gateway::{ArgumentViews, Arguments, Exposed, Gateway};
 use crate::offer::offload::offload_if;
 use crate::offer::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
@@ -173,8 +173,8 @@ impl Mcp {
             }
         }
         let share = self.inner.gateway.memory().share();
-        let arguments =
-            Arguments { object: views.arguments, share: Arc::clone(&share), is_large, data_sets: DataSets::default() };
+        let arguments = Arguments::new(views.arguments, Arc::clone(&share), is_large);
+        let secrets = arguments.secrets.clone();
         let (call, withdrawn) =
             (pin!(self.inner.gateway.call(exposed, arguments, Caller::Mcp)), pin!(context.ct.cancelled()));
         // A call that is dropped closes its connection to the service.
@@ -189,9 +189,8 @@ impl Mcp {
                 let cells_per_byte = self.inner.gateway.cells_per_byte();
                 let shapes = self.inner.gateway.tables(exposed);
                 let recent = &self.inner.recent;
-                let result =
-                    offload_if(share.is_large(), || reply::result(answer, shapes, (recent, cells_per_byte), hidden))
-                        .await;
+                let result = || reply::result((answer, &secrets), shapes, (recent, cells_per_byte), hidden);
+                let result = offload_if(share.is_large(), result).await;
                 watched.end(None);
                 result.into()
             }

@@ -1,5 +1,6 @@
 //! Results of tools.
 
+use asmx_runtime::stack::Secrets;
 use asmx_types::display::{shortened, shown_line};
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::{Value as Json, json};
@@ -27,16 +28,18 @@ const SUMMARY: usize = 1_500;
 /// The most bytes of the notes of a result.
 const NOTES: usize = 2_000;
 
-/// The result as structured content and as text, each cut to its part of the budget. `hidden` is the note of what it lacks.
+/// The result as structured content and as text, each cut to its part of the budget. Notes do not show the secrets; `hidden` is that of what the
+/// result lacks.
 pub(super) fn result(
-    answer: Answer,
+    (answer, secrets): (Answer, &Secrets),
     shapes: &[TableShape],
     (recent, cells_per_byte): (&RecentResults, u32),
     hidden: Option<String>,
 ) -> CallToolResult {
     let Answer { output, mut headers, deviations, lost_facts, .. } = answer;
     let notes = tables::notes(shapes, &output);
-    let notes: Vec<String> = notes.iter().chain(&lost_facts).map(ToString::to_string).chain(hidden).collect();
+    let notes = notes.iter().chain(&lost_facts).map(|note| secrets.redacted(&note.to_string()));
+    let notes: Vec<String> = notes.chain(hidden).collect();
     // Structured content is an object.
     let mut output = if output.is_object() { output } else { json!({ "value": output }) };
     let mut meta = MetaObject::new();

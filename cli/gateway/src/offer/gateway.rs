@@ -10,6 +10,7 @@ use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json::RequestReader;
 #[cfg(feature = "mcp")]
 use asmx_runtime::json::Results;
+use asmx_runtime::stack::Secrets;
 use asmx_types::display::shown_line;
 use asmx_types::{Effect, Operation, Service};
 use futures_util::future::{Either, select};
@@ -454,7 +455,9 @@ impl Gateway {
         give(&mut parameters, supplied, &[self.0.service.common, operation.parameters]);
         give(&mut headers, supplied_headers, &[operation.messages.request_headers]);
         let permit = self.0.limits.enter().map_err(Refusal::Busy)?;
-        Ok(Ready { access, arguments: parameters, headers, data_sets: arguments.data_sets, permit })
+        arguments.secrets.hide_all(&access.supplied.secrets);
+        let Arguments { data_sets, secrets, .. } = arguments;
+        Ok(Ready { access, arguments: parameters, headers, data_sets, secrets, permit })
     }
 
     fn call_of<'a>(&'a self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
@@ -465,7 +468,7 @@ impl Gateway {
             DataSets::TablesWithFacts => call.with_schema_facts(),
             DataSets::AsTheyCame => call.as_it_came(),
         };
-        let call = call.hiding(&ready.access.supplied.secrets);
+        let call = call.hiding(&ready.secrets);
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }
     }
 }
@@ -483,6 +486,14 @@ pub(crate) struct Arguments {
     /// Work on them is done beside the threads that serve.
     pub(crate) is_large: bool,
     pub(crate) data_sets: DataSets,
+    /// Those of the call, when it has ended.
+    pub(crate) secrets: Secrets,
+}
+
+impl Arguments {
+    pub(crate) fn new(object: Map<String, Json>, share: Arc<Share>, is_large: bool) -> Self {
+        Self { object, share, is_large, data_sets: DataSets::default(), secrets: Secrets::new() }
+    }
 }
 
 /// The form that DataSets have in a result.
@@ -516,6 +527,7 @@ struct Ready {
     arguments: Map<String, Json>,
     headers: Map<String, Json>,
     data_sets: DataSets,
+    secrets: Secrets,
     permit: OwnedSemaphorePermit,
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::calls::memory::{Exhausted, Memory, Share};
 use crate::calls::text::utf8_of;
-use crate::offer::gateway::{Arguments, DataSets};
+use crate::offer::gateway::Arguments;
 
 /// The most bytes of a request.
 pub(super) const LARGEST: usize = 16 * 1024 * 1024;
@@ -86,7 +86,7 @@ impl Bodies {
         let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
         let is_large = bytes.len() > LARGE;
         if bytes.is_empty() {
-            return Ok(Arguments { object: Map::new(), share, is_large, data_sets: DataSets::default() });
+            return Ok(Arguments::new(Map::new(), share, is_large));
         }
         if !is_json {
             let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
@@ -94,7 +94,7 @@ impl Bodies {
         }
         let read = crate::offer::offload::offload_if(is_large, || json::parse(&bytes)).await;
         match read {
-            Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large, data_sets: DataSets::default() }),
+            Ok(Json::Object(object)) => Ok(Arguments::new(object, share, is_large)),
             Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),
             Err(error) => {
                 Err((StatusCode::BAD_REQUEST, format!("the body is not JSON: {}", shown_line(&error.to_string()))))

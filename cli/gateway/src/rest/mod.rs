@@ -115,12 +115,7 @@ impl Operations {
             Method::POST => self.bodies.arguments(request).await,
             Method::GET | Method::HEAD if takes_query(exposed) => {
                 let object = query::arguments(exposed.operation, request.uri().query().unwrap_or_default());
-                object.map(|object| Arguments {
-                    object,
-                    share: self.gateway.memory().share(),
-                    is_large: false,
-                    data_sets: DataSets::default(),
-                })
+                object.map(|object| Arguments::new(object, self.gateway.memory().share(), false))
             }
             _ => return not_allowed(exposed),
         };
@@ -219,12 +214,12 @@ impl Operations {
         if let Some(rows) = form.rows().filter(|_| has_rows) {
             return rows::streamed(&self.gateway, exposed, arguments, (form, rows), (choices, slot)).await;
         }
-        let share = Arc::clone(&arguments.share);
+        let (share, secrets) = (Arc::clone(&arguments.share), arguments.secrets.clone());
         if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {
             return match self.gateway.call_for_text(exposed, arguments).await {
                 Ok(written) => {
                     let hidden = self.gateway.hidden_note(&written.hidden);
-                    sent_with(reply::written(written, hidden), share)
+                    sent_with(reply::written(written, hidden, &secrets), share)
                 }
                 Err(refusal) => reply::refused(&refusal, exposed.operation.name),
             };
@@ -234,7 +229,7 @@ impl Operations {
             Err(refusal) => return reply::refused(&refusal, exposed.operation.name),
         };
         watched.deviating(&answer.deviations);
-        let reply = Reply { answer, form, choices, shapes, gateway: &self.gateway };
+        let reply = Reply { answer, form, choices, shapes, gateway: &self.gateway, secrets };
         let response = offload_if(share.is_large(), || reply.response(exposed)).await;
         watched.end(response.as_ref().err());
         match response {

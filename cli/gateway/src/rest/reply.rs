@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use asmx_runtime::Deviation;
+use asmx_runtime::stack::Secrets;
 use asmx_types::display::shown_line;
 use axum::body::{Body, HttpBody};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -39,9 +40,9 @@ const MOST_NAMES: usize = 10;
 /// The names of the headers that may come as trailers, when rows bring them to light.
 pub(super) const FACTS: &str = "asmx-deviations, asmx-left-out, asmx-note";
 
-/// Notes of a result for its reader.
-#[derive(Default)]
+/// Notes of a result for its reader, who does not see the secrets.
 pub(super) struct Facts<'f> {
+    pub(super) secrets: &'f Secrets,
     pub(super) notes: Vec<String>,
     pub(super) deviations: &'f [Deviation],
     /// The number of columns that the form leaves out, which count as deviations.
@@ -65,9 +66,10 @@ const LONGEST_NOTE: usize = 500;
 
 impl ReportedFacts {
     /// The headers for notes that are new, the first deviations among them, and for the number of deviations if it is.
-    pub(super) fn news(&mut self, facts: Facts<'_>) -> HeaderMap {
+    pub(super) fn news(&mut self, facts: &Facts<'_>) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        let all = deviation::notes(facts.deviations).chain(facts.notes);
+        let notes = facts.notes.iter().map(|note| facts.secrets.redacted(note));
+        let all = deviation::notes(facts.deviations).chain(notes);
         for note in all {
             if self.notes.contains(&note) || self.notes.len() > MOST_NOTES {
                 continue;
@@ -77,7 +79,7 @@ impl ReportedFacts {
             self.notes.push(note);
         }
         if facts.missing.len() > self.left_out {
-            headers.insert(LEFT_OUT, header(&names_in_header(facts.missing)));
+            headers.insert(LEFT_OUT, header(&facts.secrets.redacted(&names_in_header(facts.missing))));
             self.left_out = facts.missing.len();
         }
         let deviations = facts.deviations.len() + facts.left_out;
@@ -106,7 +108,7 @@ fn names_in_header(names: &[String]) -> String {
 }
 
 /// Headers for all facts of a result that is whole.
-pub(super) fn facts(facts: Facts<'_>) -> HeaderMap {
+pub(super) fn facts(facts: &Facts<'_>) -> HeaderMap {
     ReportedFacts::default().news(facts)
 }
 
@@ -117,6 +119,7 @@ pub(super) struct Reply<'a> {
     pub(super) choices: &'a Choices,
     pub(super) shapes: &'a [TableShape],
     pub(super) gateway: &'a Gateway,
+    pub(super) secrets: Secrets,
 }
 
 impl Reply<'_> {
@@ -152,7 +155,8 @@ impl Reply<'_> {
                     Err(why) => {
                         let of = (exposed.operation.name, exposed.effect_of_retries);
                         let has_no_columns = is_empty && matches!(why, RowWriterError::Form(RowsError::NoColumns));
-                        let refusal = Refusal::without_form(in_words(&why), of, self.shapes, output);
+                        let words = self.secrets.redacted(&in_words(&why));
+                        let refusal = Refusal::without_form(words, of, self.shapes, output);
                         return Err(if has_no_columns { refusal.of_no_columns() } else { refusal });
                     }
                 }
@@ -162,18 +166,25 @@ impl Reply<'_> {
         notes.extend(lost_facts.map(|note| note.to_string()));
         notes.extend(self.gateway.hidden_note(&hidden));
         notes.extend(headers_note(&headers).filter(|_| !self.choices.is_full));
-        let all = Facts { notes, deviations: &deviations, left_out: left_out_columns, missing: &missing };
-        response.headers_mut().extend(facts(all));
+        let all = Facts {
+            secrets: &self.secrets,
+            notes,
+            deviations: &deviations,
+            left_out: left_out_columns,
+            missing: &missing,
+        };
+        response.headers_mut().extend(facts(&all));
         Ok(response)
     }
 }
 
 /// A result in JSON that is text already, with a note of what it lacks.
-pub(super) fn written(written: Written, hidden: Option<String>) -> Response<Body> {
+pub(super) fn written(written: Written, hidden: Option<String>, secrets: &Secrets) -> Response<Body> {
     let mut response = uncached_response(StatusCode::OK, Form::Json.media_type(), written.text);
     let notes = written.notes.iter().map(ToString::to_string).chain(hidden);
     let notes = notes.chain(headers_note(&written.headers)).collect();
-    response.headers_mut().extend(facts(Facts { notes, deviations: &written.deviations, ..Facts::default() }));
+    let all = Facts { secrets, notes, deviations: &written.deviations, left_out: 0, missing: &[] };
+    response.headers_mut().extend(facts(&all));
     response
 }
 
@@ -329,7 +340,8 @@ mod tests {
         left_out: usize,
     ) -> Vec<String> {
         let notes = notes.iter().map(|note| (*note).to_owned()).collect();
-        let headers = reported.news(Facts { notes, deviations, left_out, missing: &[] });
+        let secrets = &Secrets::new();
+        let headers = reported.news(&Facts { secrets, notes, deviations, left_out, missing: &[] });
         headers.iter().map(|(name, value)| format!("{name}: {}", value.to_str().unwrap_or_default())).collect()
     }
 

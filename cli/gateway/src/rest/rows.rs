@@ -1,6 +1,7 @@
 //! Rows that are sent on as they arrive.
 
 use asmx_runtime::results::table::Table;
+use asmx_runtime::stack::Secrets;
 use asmx_types::Effect;
 use axum::body::{Body, Bytes};
 use futures_util::stream::unfold;
@@ -38,6 +39,7 @@ struct Passing {
     watched: Watched,
     /// For the problem of rows that break off behind the first ones.
     slot: Slot,
+    secrets: Secrets,
     /// Held until the last row was sent.
     _reservation: Reservation,
 }
@@ -53,6 +55,7 @@ pub(super) async fn streamed(
 ) -> Response<Body> {
     let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
     let effect = exposed.effect_of_retries;
+    let secrets = arguments.secrets.clone();
     let writer = choices.writer(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, reservation)) => {
@@ -69,6 +72,7 @@ pub(super) async fn streamed(
                 effect,
                 watched,
                 slot,
+                secrets,
                 _reservation: reservation,
             }
         }
@@ -82,7 +86,10 @@ pub(super) async fn streamed(
             passing.first = first;
             passing.into_response(form)
         }
-        Err(stopped) => stopped.response(passing.watched, exposed, Some(passing.rows)).await,
+        Err(stopped) => {
+            let Passing { watched, rows, secrets, .. } = passing;
+            stopped.response(watched, exposed, Some(rows), &secrets).await
+        }
     }
 }
 
@@ -114,7 +121,7 @@ impl Passing {
         let mut missing = self.writer.columns_left_out();
         let (deviations, left_out) = (self.rows.deviations(), missing.len());
         missing.extend(self.rows.outside().missing_in(self.writer.form()));
-        self.reported.news(Facts { notes, deviations, left_out, missing: &missing })
+        self.reported.news(&Facts { secrets: &self.secrets, notes, deviations, left_out, missing: &missing })
     }
 
     fn into_body(self) -> Body {
@@ -133,10 +140,10 @@ impl Passing {
                     Some(late).filter(|late| !late.is_empty()).map(|late| (Ok(Frame::trailers(late)), None))
                 }
                 Err(stopped) => {
-                    let text = stopped.to_string();
+                    let text = passing.secrets.redacted(&stopped.to_string());
                     // The connection is cut at once. What was written before is sent first.
                     tokio::task::yield_now().await;
-                    let refusal = stopped.into_refusal(passing.operation, passing.effect, None);
+                    let refusal = stopped.into_refusal((passing.operation, passing.effect), None, &passing.secrets);
                     passing.slot.put(|| refusal.to_json(passing.operation));
                     passing.watched.end(Some(&refusal));
                     Some((Err(text), None))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use asmx_runtime::Deviation;
 use asmx_runtime::results::table::{Row, Table};
+use asmx_runtime::stack::Secrets;
 use axum::body::{Body, Bytes};
 use futures_util::stream::unfold;
 use http::Response;
@@ -45,6 +46,7 @@ struct Making<'a> {
     left_out: usize,
     /// The room that its files take.
     room: Arc<Share>,
+    secrets: Secrets,
 }
 
 /// The response to a call for a spreadsheet.
@@ -65,6 +67,7 @@ pub(super) async fn response(
         deviations: Vec::new(),
         left_out: 0,
         room: gateway.files().share(),
+        secrets: arguments.secrets.clone(),
     };
     let operation = exposed.operation.name;
     if has_rows {
@@ -90,7 +93,7 @@ pub(super) async fn response(
                     Err(stopped) => {
                         let reason = stopped.reason();
                         let refusal = Refusal::without_form(
-                            stopped.in_words(),
+                            making.secrets.redacted(&stopped.in_words()),
                             (operation, exposed.effect_of_retries),
                             shapes,
                             answer.output,
@@ -159,7 +162,8 @@ impl Making<'_> {
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
                 let left_out = self.left_out + self.book.columns_left_out();
-                let facts = reply::facts(Facts { notes, deviations: &self.deviations, left_out, missing: &[] });
+                let (secrets, deviations) = (&self.secrets, &self.deviations);
+                let facts = reply::facts(&Facts { secrets, notes, deviations, left_out, missing: &[] });
                 offload(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
             }
             Err(stopped) => Err(stopped),
@@ -173,7 +177,7 @@ impl Making<'_> {
                 response.headers_mut().extend(facts);
                 response
             }
-            Err(stopped) => stopped.response(watched, self.exposed, rows).await,
+            Err(stopped) => stopped.response(watched, self.exposed, rows, &self.secrets).await,
         }
     }
 }
@@ -243,6 +247,7 @@ mod tests {
             deviations: Vec::new(),
             left_out: 0,
             room: files.share(),
+            secrets: Secrets::new(),
         };
         let rows = (0..1000).map(|number| [format!("{number:0500}")]);
         let batch = Table::new("Rows").column("Text", ColumnType::String).with_rows(rows);

@@ -1,6 +1,7 @@
 //! Rows that have an end before their last one.
 
 use asmx_runtime::json::key;
+use asmx_runtime::stack::Secrets;
 use asmx_types::{Effect, Operation};
 use axum::body::Body;
 use http::Response;
@@ -52,17 +53,24 @@ impl Stopped {
         Err(Self::Unrecognised(first(rows.deviations())))
     }
 
-    /// The refusal of a call of this operation, with the effect that decides about retries, and the result of a call that cannot be repeated.
-    pub(super) fn into_refusal(self, operation: &str, effect: Effect, result: Option<Json>) -> Refusal {
+    /// The refusal of a call of this operation, with the effect that decides about retries, and the result of a call that cannot be repeated. It
+    /// does not show the secrets.
+    pub(super) fn into_refusal(
+        self,
+        (operation, effect): (&str, Effect),
+        result: Option<Json>,
+        secrets: &Secrets,
+    ) -> Refusal {
+        let words = secrets.redacted(&self.in_words());
         match self {
             Self::Rows(RowStreamError::Failed(error)) => Refusal::Call(error.into(), effect),
             Self::Unrecognised(deviation) => Refusal::Unrecognised(deviation, effect),
             Self::Writer(RowWriterError::Form(RowsError::NoColumns)) => {
-                Refusal::not_acceptable(self.in_words(), operation, result).of_no_columns()
+                Refusal::not_acceptable(words, operation, result).of_no_columns()
             }
             other => match other.reason() {
-                Some(reason) => Refusal::not_acceptable(other.in_words(), operation, result).because(reason),
-                None => Refusal::not_acceptable(other.in_words(), operation, result),
+                Some(reason) => Refusal::not_acceptable(words, operation, result).because(reason),
+                None => Refusal::not_acceptable(words, operation, result),
             },
         }
     }
@@ -103,13 +111,19 @@ impl Stopped {
     }
 
     /// The response, if nothing was sent before; the call ends with it. `rows` are those that are left of the result.
-    pub(super) async fn response(self, watched: Watched, exposed: &Exposed, rows: Option<RowStream>) -> Response<Body> {
+    pub(super) async fn response(
+        self,
+        watched: Watched,
+        exposed: &Exposed,
+        rows: Option<RowStream>,
+        secrets: &Secrets,
+    ) -> Response<Body> {
         let (operation, effect) = (exposed.operation, exposed.effect_of_retries);
         let result = match rows {
             Some(rows) if effect != Effect::Read && self.is_of_form() => Box::pin(result_of(operation, rows)).await,
             _ => None,
         };
-        let refusal = self.into_refusal(operation.name, effect, result);
+        let refusal = self.into_refusal((operation.name, effect), result, secrets);
         watched.end(Some(&refusal));
         reply::refused(&refusal, operation.name)
     }

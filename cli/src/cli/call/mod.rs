@@ -29,7 +29,7 @@ use std::io::{self, Write as _};
 
 use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{LeftOut, remove_schema_facts};
-use asmx_gateway::{Answer, Call, CallError, Deviation, raw_headers, wait, wait_unless_interrupted};
+use asmx_gateway::{Answer, Call, CallError, Deviation, Secrets, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json, json};
@@ -57,7 +57,10 @@ const DEVIATIONS: usize = 3;
 /// Calls, and prints. Returns the exit code.
 pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
     let prepared = prepared(arguments, parameters, own);
-    let run = |prepared: Prepared| prepared.destination.check_words().and_then(|()| prepared.run(arguments));
+    let run = |prepared: Prepared| {
+        let ended = prepared.destination.check_words().and_then(|()| prepared.run(arguments));
+        ended.map_err(|failure| failure.without_secrets(&prepared.secrets))
+    };
     match prepared.and_then(run) {
         Ok(Some(request)) => print(&request),
         Ok(None) => Ok(0),
@@ -68,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Co
 impl Prepared {
     /// Makes the call, and writes its result. Returns the text of a dry run.
     fn run(&self, arguments: &Arguments) -> Result<Option<Vec<u8>>, Failure> {
-        let mut call = self.call(arguments, &self.parameters)?;
+        let mut call = self.call(arguments, &self.parameters, &self.secrets)?;
         let failed = |error| self.failed(&error);
         if let Some(form) = arguments.dry_run {
             let request =
@@ -104,15 +107,20 @@ impl Prepared {
         }
         let text = output::text(&self.shapes, &result, &self.destination, arguments.table.as_deref())
             .map_err(|why| self.not_in_form(&result, &why))?;
-        Self::note(arguments, &[], &text.notes);
+        self.print_notes(&text.notes);
         self.deliver(sink, &text.bytes)?;
         self.left_out(arguments, &text.left_out)?;
         self.outside(arguments, &Outside::of(&self.shapes, &result)).map(|()| None)
     }
 
-    /// The call with these parameters.
-    fn call<'a>(&'a self, arguments: &'a Arguments, parameters: &'a Map<String, Json>) -> Result<Call<'a>, Failure> {
-        let mut call = Call::new(&arguments.operation, parameters).hiding(&self.secrets);
+    /// The call with these parameters. It adds its secrets to those given.
+    fn call<'a>(
+        &'a self,
+        arguments: &'a Arguments,
+        parameters: &'a Map<String, Json>,
+        secrets: &'a Secrets,
+    ) -> Result<Call<'a>, Failure> {
+        let mut call = Call::new(&arguments.operation, parameters).hiding(secrets);
         if !self.headers.is_empty() {
             call = call.headers(&self.headers);
         }
@@ -125,13 +133,20 @@ impl Prepared {
         Ok(call)
     }
 
+    /// The secrets of one of several calls: a service that gives each response other cookies does not fill those of all.
+    fn secrets_of_call(&self) -> Secrets {
+        let secrets = Secrets::new();
+        secrets.hide_all(&self.secrets);
+        secrets
+    }
+
     /// Makes the call, and waits for its whole response.
     fn answer(&self, arguments: &Arguments, call: Call<'_>) -> Result<Answer, Failure> {
         let answer = wait_unless_interrupted(self.target.answer(call)).map_err(|error| Failure::of_machine(&error))?;
         self.ended(arguments);
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
         let answer = answer.map_err(|error| self.failed(&error))?;
-        Self::note(arguments, &answer.deviations, &output::noted(answer.lost_facts.as_slice()));
+        self.note(arguments, &answer.deviations, &output::noted(answer.lost_facts.as_slice()));
         if answer.is_unrecognised { Err(Failure::unrecognised(self.operation)) } else { Ok(answer) }
     }
 
@@ -185,7 +200,7 @@ impl Prepared {
     }
 
     /// Says on standard error what a reader should know of the result.
-    fn note(arguments: &Arguments, deviations: &[Deviation], notes: &[impl std::fmt::Display]) {
+    fn note(&self, arguments: &Arguments, deviations: &[Deviation], notes: &[impl std::fmt::Display]) {
         let most = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
         for deviation in deviations.iter().take(most) {
             anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation.as_str()));
@@ -193,8 +208,13 @@ impl Prepared {
         if let Some(more) = deviations.len().checked_sub(most).filter(|more| *more > 0) {
             anstream::eprintln!("note: and in {more} more places, which -v shows");
         }
+        self.print_notes(notes);
+    }
+
+    /// Notes may name what only the response has.
+    fn print_notes(&self, notes: &[impl std::fmt::Display]) {
         for note in notes {
-            anstream::eprintln!("note: {note}");
+            anstream::eprintln!("note: {}", self.secrets.redacted(&note.to_string()));
         }
     }
 

@@ -14,7 +14,7 @@ impl Prepared {
         self.ended(arguments);
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
         let answer = answer.map_err(|error| self.failed(&error))?;
-        Self::note(arguments, &answer.deviations, &[] as &[String]);
+        self.note(arguments, &answer.deviations, &[] as &[String]);
         let Some(error) = answer.error else { return self.deliver(sink, &answer.body) };
         let failure = self.failed(&error);
         match self.destination.file_name() {

@@ -99,7 +99,7 @@ impl Prepared {
         let arrived = rows.as_ref().map_or(0, |rows: &RowStream| rows.progress().rows);
         self.ended(arguments);
         if let Some(rows) = &rows {
-            Self::note(arguments, rows.deviations(), &noted(rows.notes()));
+            self.note(arguments, rows.deviations(), &noted(rows.notes()));
         }
         match copied {
             Err(error) => Err(Failure::of_machine(&error)),

@@ -42,7 +42,7 @@ impl Prepared {
     pub(super) fn sheets(&self, result: &Json, arguments: &Arguments, sink: Sink) -> Result<(), Failure> {
         let unfit = |why| self.not_in_form(result, &unfit(why));
         let (all, notes) = tables::all_or_named(&self.shapes, result, arguments.table.as_deref()).map_err(unfit)?;
-        Self::note(arguments, &[], &notes);
+        self.print_notes(&notes);
         let mut book = Spreadsheet::new();
         for table in &all {
             let table = table.table(CELLS_PER_BYTE).map_err(unfit)?;
@@ -60,9 +60,7 @@ impl Prepared {
     }
 
     fn saved(&self, book: Spreadsheet, mut sink: Sink) -> Result<(), Failure> {
-        for note in book.notes() {
-            anstream::eprintln!("note: {note}");
-        }
+        self.print_notes(&book.notes());
         book.save(&mut sink).or_else(|error| self.failure(Stopped::Sheet(error), 0).map_or(Ok(()), Err))?;
         sink.complete().or_else(|error: io::Error| self.destination.failure(&error).map_or(Ok(()), Err))
     }

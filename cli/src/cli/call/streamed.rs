@@ -141,9 +141,7 @@ impl Prepared {
 
     /// Tells what the rows leave out. The file is complete then, and the exit code says that the response has more.
     pub(super) fn noted(&self, writer: &RowWriter, arguments: &Arguments) -> Result<(), Failure> {
-        for note in writer.notes() {
-            anstream::eprintln!("note: {note}");
-        }
+        self.print_notes(&writer.notes());
         self.without_columns(writer.columns_left_out().len(), arguments)
     }
 

@@ -135,7 +135,7 @@ impl Prepared {
         let result = self.answer(arguments, call.with_schema_facts())?.output;
         let (all, notes) = tables::all_or_named(&self.shapes, &result, arguments.table.as_deref())
             .map_err(|why| self.not_in_form(&result, &unfit(why)))?;
-        Self::note(arguments, &[], &notes);
+        self.print_notes(&notes);
         for table in &all {
             let file = files.file(&table.name)?;
             let bytes = tables::written_by(table, &mut file.writer);

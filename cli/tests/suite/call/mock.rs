@@ -59,6 +59,32 @@ fn a_mock_has_samples_and_the_document_of_the_service() {
     assert!(code == 0 && out.contains("FindOrders,"), "{out}");
 }
 
+/// A service writes delimited text with the delimiters that a request states.
+#[test]
+fn a_sample_of_delimited_text_has_the_delimiters_of_the_request() {
+    const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+      <operation name="Lines" result="delimited" effect="read"><doc>Lines.</doc>
+        <param name="RowEnd" type="string" role="row-delimiter"/><param name="CellEnd" type="string" role="column-delimiter"/>
+        <param name="Quote" type="string" role="text-qualifier"/></operation></area></service>"#;
+    let folder = folder("mock_lines");
+    fs::write(folder.join("shop.xml"), SPEC).unwrap();
+    let mock = Served::start(&folder, &[]);
+    let called =
+        |arguments: &[&str]| run(&folder, &[&["call", "shop.xml", "Lines", "--base-url", &mock.1], arguments].concat());
+    for marks in [&[][..], &["--CellEnd", "+"], &["--CellEnd", "+", "--Quote", "a"], &["--RowEnd", "-", "--Quote", "'"]]
+    {
+        let (code, out, err) = called(&[marks, &["--format", "csv"]].concat());
+        assert!(code == 0 && out.ends_with("\r\na,b\r\nc,d\r\n") && err.is_empty(), "{marks:?}: {code} {out} {err}");
+    }
+    let (_, out, _) = called(&["--RowEnd", "-", "--CellEnd", "+", "--Quote", "a"]);
+    assert_eq!(out, "{\"LinesResult\":\"aaaa+aba-aca+ada\"}\n");
+    // Equal delimiters, and one that is too long, are not taken.
+    for mark in ["+", &"x".repeat(101)] {
+        let (_, out, _) = called(&["--RowEnd", mark, "--CellEnd", "+"]);
+        assert_eq!(out, "{\"LinesResult\":\"'a'|'b';'c'|'d'\"}\n");
+    }
+}
+
 #[test]
 fn a_mock_responds_with_the_results_of_a_file() {
     let folder = folder("mock_answers");

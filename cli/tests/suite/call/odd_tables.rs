@@ -31,6 +31,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Token" effect="write"><doc>Writes.</doc><result type="DataSet"/><output name="token" type="string" secret="true"/></operation>
     <operation name="WriteTwo" effect="write"><doc>Writes.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Report" effect="read"><doc>A report.</doc><result type="DataSet"/></operation>
+    <operation name="Keyed" effect="read"><doc>A report.</doc><param name="Key" type="string" secret="true"/><result type="DataSet"/></operation>
     <operation name="Two" effect="read"><doc>Two reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Declared" effect="read"><doc>A typed report.</doc><result type="Typed"/></operation>
     <operation name="Both" effect="read"><doc>Animals.</doc><result type="Kept" array="true"/></operation>
@@ -82,6 +83,38 @@ pub(super) fn call(test: &str, operation: &str, parts: &str, arguments: &[&str])
         "<{operation}Response xmlns=\"urn:shop\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">{parts}</{operation}Response>"
     )));
     run(&shop(test), &[&["call", "shop.xml", operation, "--base-url", &url], arguments].concat())
+}
+
+/// A service may name what it invents like a secret that it was sent.
+#[test]
+fn messages_do_not_show_a_secret_that_is_a_name() {
+    const KEY: &str = "k3y-of-mine";
+    for (number, name) in [KEY, "k3y_x002D_of-mine"].into_iter().enumerate() {
+        let around = |rows: &str, beside: &str| {
+            let tables = data_set(&[("T", &["Id"])], rows);
+            soap(&format!("<KeyedResponse xmlns=\"urn:shop\">{}{beside}</KeyedResponse>", of("Keyed", &tables)))
+        };
+        let column = around(&format!("<T><Id>1</Id><{name}>x</{name}></T>"), "");
+        let table = around(&format!("<T><Id>1</Id></T><{name}><A>1</A></{name}>"), "");
+        let beside = around("<T><Id>1</Id></T>", &format!("<{name}>1</{name}>"));
+        for (response, form, code) in [
+            (&column, "json", 0),
+            (&column, "csv", 6),
+            (&column, "table", 6),
+            (&table, "csv", 0),
+            (&table, "jsonl", 0),
+            (&beside, "csv", 6),
+            (&beside, "jsonl", 0),
+        ] {
+            let (url, _) = serve(response.clone());
+            let folder = shop(&format!("secret_name_{number}_{form}"));
+            fs::write(folder.join("profiles.toml"), format!("[s]\nparameters = {{ Key = '{KEY}' }}\n")).unwrap();
+            let fixed = ["call", "shop.xml", "Keyed", "--base-url", &url, "--profile", "s", "--format", form];
+            let (ended, _, err) = run(&folder, &fixed);
+            assert_eq!(ended, code, "{form}: {err}");
+            assert!(err.contains("[redacted]") && !err.contains("k3y") && !err.contains("of-mine"), "{form}: {err}");
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use asmx_gateway::date_ranges::{Part, PartStatus};
 use asmx_gateway::tables::{self, FoundTable, RowsNote};
-use asmx_gateway::{Deviation, Progress, RowWriter, RowWriterError, Table};
+use asmx_gateway::{Deviation, Progress, RowWriter, RowWriterError, Secrets, Table};
 use asmx_types::display::shown_line;
 
 use super::super::Arguments;
@@ -66,14 +66,21 @@ impl Output {
 impl Export<'_> {
     /// Fetches a part, and writes its file.
     pub(super) async fn part(&self, part: &Part) -> Result<PartEnd, Failure> {
+        let secrets = self.prepared.secrets_of_call();
+        let written = self.fetched(part, &secrets).await;
+        written.map_err(|failure| failure.without_secrets(&secrets))
+    }
+
+    async fn fetched(&self, part: &Part, secrets: &Secrets) -> Result<PartEnd, Failure> {
         let mut output = self.output(part)?;
         let (mut ranges, mut rows, mut calls) = (part.ranges(), 0, 0);
         while let Some(range) = ranges.next_range() {
             calls += 1;
             let mut waiting_rows = Vec::new();
             let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
-            let call = self.prepared.call(self.arguments, &parameters)?;
-            let mut received = Received { export: self, part, output: &mut output, waiting_rows: &mut waiting_rows };
+            let call = self.prepared.call(self.arguments, &parameters, secrets)?;
+            let mut received =
+                Received { export: self, part, secrets, output: &mut output, waiting_rows: &mut waiting_rows };
             let records = self.prepared.received(self.arguments, call, &mut received).await;
             let records = records.map_err(|stopped| self.failed(part, stopped))?;
             let status = ranges.returned(records, self.limit.unwrap_or(u64::MAX));
@@ -94,7 +101,7 @@ impl Export<'_> {
             return Ok(PartEnd::WithoutColumns);
         }
         let calls = if calls > 1 { format!(", {calls} calls") } else { String::new() };
-        self.completed(part, output, &format!("{rows} rows{calls}")).map(|()| PartEnd::Written)
+        self.completed(part, output, &format!("{rows} rows{calls}"), secrets).map(|()| PartEnd::Written)
     }
 
     /// Writes the file of a part whose responses showed no columns: those of the other parts, and no row.
@@ -107,7 +114,7 @@ impl Export<'_> {
         let empty = Rows::Batch(Box::new(columns.table()), Progress::default());
         output.write(&empty).map_err(|error| self.failed(part, Stopped::Text(error)))?;
         self.log.note(part, "the response has no table: the file has the columns of the other parts");
-        self.completed(part, output, "0 rows")
+        self.completed(part, output, "0 rows", &self.prepared.secrets)
     }
 
     fn output(&self, part: &Part) -> Result<Output, Failure> {
@@ -118,10 +125,10 @@ impl Export<'_> {
     }
 
     /// Ends the file of a part, and gives it its name.
-    fn completed(&self, part: &Part, output: Output, rows: &str) -> Result<(), Failure> {
+    fn completed(&self, part: &Part, output: Output, rows: &str, secrets: &Secrets) -> Result<(), Failure> {
         let Output { mut sink, mut writer, is_lines, .. } = output;
         writer.finish(&mut sink).map_err(|error| self.failed(part, Stopped::Text(error)))?;
-        writer.notes().iter().for_each(|note| self.log.note(part, note));
+        writer.notes().iter().for_each(|note| self.log.note(part, &secrets.redacted(note)));
         self.prepared.without_columns(writer.columns_left_out().len(), self.arguments)?;
         if self.prepared.destination.form.has_types()
             && let Some(other) =
@@ -134,7 +141,7 @@ impl Export<'_> {
         }
         let unwritten = |error| self.unwritten(part, &error);
         if !is_lines && let Some(note) = self.columns.keep(writer.columns()).map_err(unwritten)? {
-            self.log.note(part, &note);
+            self.log.note(part, &secrets.redacted(&note));
         }
         sink.complete().and_then(|()| self.files.complete(part, self.schedule.is_over(part))).map_err(unwritten)?;
         self.log.line_of_part(&format!("wrote {}: {rows}", shown_line(&self.files.path(part).to_string_lossy())))
@@ -163,6 +170,7 @@ impl Export<'_> {
 struct Received<'e> {
     export: &'e Export<'e>,
     part: &'e Part,
+    secrets: &'e Secrets,
     output: &'e mut Output,
     /// If there is a limit, rows wait until it is known that they are all.
     waiting_rows: &'e mut Vec<Rows>,
@@ -227,7 +235,7 @@ impl Receiver for Received<'_> {
     /// A response at the record limit is halved, or is an error.
     fn notes(&mut self, notes: &[RowsNote]) {
         let all = notes.iter().filter(|note| !matches!(note, RowsNote::AtRecordLimit(_)));
-        all.for_each(|note| self.export.log.note(self.part, &note.to_string()));
+        all.for_each(|note| self.export.log.note(self.part, &self.secrets.redacted(&note.to_string())));
     }
 }
 

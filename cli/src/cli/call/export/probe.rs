@@ -119,10 +119,13 @@ impl Probe<'_> {
             .and_then(|ranges| ranges.next_range());
         let range = range.ok_or_else(|| Failure::usage(format!("`--probe` cannot ask for {begin} to {end}")))?;
         let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
-        let call = self.prepared.call(self.arguments, &parameters)?;
+        let secrets = self.prepared.secrets_of_call();
+        let call = self.prepared.call(self.arguments, &parameters, &secrets)?;
         let counted = self.prepared.received(self.arguments, call, &mut Counted).await;
         let records = counted.map_err(|stopped| {
-            self.prepared.failure(stopped, 0).unwrap_or_else(|| Failure::unwritten_file("the output ended"))
+            let failure = self.prepared.failure(stopped, 0);
+            let failure = failure.unwrap_or_else(|| Failure::unwritten_file("the output ended"));
+            failure.without_secrets(&secrets)
         })?;
         if self.limit.is_some_and(|limit| records >= limit) {
             return Err(Self::unknown(&format!(
