@@ -7,7 +7,7 @@ use super::read::Reader;
 use super::rest::{self, extended};
 use super::scalar_text::text;
 use super::unreadable::{Reading, Unreadable};
-use crate::operation::{InvalidValue, Place, Structure, Type};
+use crate::operation::{InvalidValue, Structure, Type};
 use crate::value::rest::{Content, TEXT_KEY, Untyped};
 use crate::value::{Rest, Value};
 
@@ -18,14 +18,8 @@ impl Reader<'_> {
             return Err(Unreadable::undeclared(format!("{} does not declare it", shown_name(structure))).into());
         }
         let content = rest::content(json)?;
-        // The content of an array or a scalar would come a second time, without what is declared.
-        let of_member = content.0.iter().find(|(name, value)| {
-            let position = self.index.position(structure.members(), name);
-            let member = position.and_then(|position| structure.members().get(position));
-            member.is_some_and(|member| member.place == Place::Element) && matches!(value, Untyped::Content(_))
-        });
-        match of_member {
-            Some((name, _)) => {
+        match content.inside_of_member(structure.members()) {
+            Some(name) => {
                 let problem = InvalidValue::new(name, "name of undeclared content: it is a declared member");
                 Err(Unreadable::of(problem).into())
             }

@@ -1,5 +1,6 @@
 //! Content that a description lacks, beside the value that it declares.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use secrecy::zeroize::Zeroize as _;
@@ -86,6 +87,16 @@ impl Content {
             content = inner;
         }
         content.0.push((key, value));
+    }
+
+    /// The name of a declared element that has parts of its own, such as those inside of an array or beside the rows of a table. Written beside the
+    /// element they would come a second time, without what is declared.
+    pub(crate) fn inside_of_member(&self, members: &[Member]) -> Option<&str> {
+        let mut parts = self.0.iter().filter(|(_, value)| matches!(value, Untyped::Content(_))).peekable();
+        parts.peek()?;
+        let elements = members.iter().filter(|member| member.place == Place::Element);
+        let names: HashSet<&str> = elements.map(|member| member.name).collect();
+        parts.map(|(name, _)| &**name).find(|name| names.contains(name))
     }
 
     fn visit_texts(&self, visitor: &mut dyn FnMut(&str)) {

@@ -404,7 +404,12 @@ impl Changer {
         if matches!(place, Place::Mixed | Place::AnyElements | Place::AnyAttributes) {
             let Wildcard { namespaces, process } = wildcard;
             self.leaf("namespaces", namespaces, |namespaces| *namespaces = Some("urn:x".to_owned()));
-            self.leaf("process", process, |process| *process = ProcessContents::Skip);
+            self.leaf("process", process, |process| {
+                *process = match process {
+                    ProcessContents::Skip => ProcessContents::Lax,
+                    _ => ProcessContents::Skip,
+                };
+            });
         }
         self.maybe("default", default);
         self.words("doc", doc);

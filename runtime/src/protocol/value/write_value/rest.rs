@@ -31,6 +31,10 @@ impl ValueWriter<'_> {
         }
         let mut qualified = None;
         if let (Type::Structure(structure), View::Members) = (kind, view) {
+            if let Some(name) = rest.content.inside_of_member(structure.members()) {
+                let unwritable = Unwritable::new("has undeclared content inside of it, which cannot be sent back");
+                return Err(unwritable.under(name).under("."));
+            }
             let tags = self.tags.of_members(structure.members());
             qualified = self.attributes(structure, field, tags.as_deref(), prefixes)?;
         }
