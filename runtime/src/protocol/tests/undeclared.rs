@@ -312,6 +312,23 @@ fn undeclared_content_that_no_element_can_have_is_refused() {
 }
 
 /// A mock responds with what a call printed.
+/// What is inside of a declared element would come a second time, beside it.
+#[test]
+fn undeclared_content_of_a_declared_element_is_not_sent_back() {
+    let sent = |outputs: &str| {
+        let context = ResponseContext { service: &SHOP, ..context(&GET, Transport::Soap11) };
+        crate::protocol::encode_response(&context, &decoded(&GET, outputs)).map_err(|fault| fault.message().clone())
+    };
+    for inside in ["<Tags><tag>u</tag></Tags>", "<Name lang=\"en\">n</Name>", "<Bases><Leaf>l</Leaf></Bases>"] {
+        let refusal = sent(&format!("<GetResult>{inside}</GetResult>")).unwrap_err();
+        assert!(refusal.contains("has undeclared content inside of it, which cannot be sent back"), "{refusal}");
+    }
+    for beside in ["<Colors><Color>red</Color></Colors>", "<Name>n</Name><Name>again</Name>", "loose"] {
+        let response = sent(&format!("<GetResult>{beside}</GetResult>")).unwrap();
+        assert!(String::from_utf8_lossy(response.body()).contains(beside), "{response:?}");
+    }
+}
+
 #[test]
 fn results_take_what_json_prints() {
     let (printed, _) = get(NEW);
