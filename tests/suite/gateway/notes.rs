@@ -121,10 +121,23 @@ async fn deleted_rows_former_values_and_errors_are_noted_in_each_form() {
     }
 }
 
-/// An attribute may have the name of an element. CSV has columns by position, and notes what it leaves out.
 #[tokio::test]
-async fn two_columns_of_one_name_are_noted() {
+async fn an_attribute_with_the_name_of_a_column_is_noted_in_each_form() {
     let router = router(gateway(data_set("Open", "T", &[("Id", "int")], "<T Id=\"5\"><Id>9</Id></T>")));
+    let note = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
+    each_form_notes(&router, "Open", note).await;
+    let rows = send(&router, get("/Open?$format=jsonl")).await;
+    assert_eq!(rows.json(), json!({ "Id": 9, "$rest": "<T Id=\"5\"/>" }));
+}
+
+/// No DataSet of .NET has such a schema.
+#[tokio::test]
+async fn two_declared_columns_of_one_name_are_noted_in_each_form() {
+    let report = data_set("Open", "T", &[("Id", "int")], "<T Id=\"5\"><Id>9</Id></T>");
+    // The length of the body is in its head.
+    let (_, body) = report.split_once("\r\n\r\n").unwrap();
+    let attribute = "</xs:sequence><xs:attribute name=\"Id\" type=\"xs:int\"/>";
+    let router = router(gateway(with_head(&body.replacen("</xs:sequence>", attribute, 1))));
     let note = "`T` has several columns of one name, of which readers of JSON and tables see one: Id. The result as it came has all";
     each_form_notes(&router, "Open", note).await;
 }

@@ -1,4 +1,5 @@
-//! Content of a row that no column takes: a second value of a column, text between elements, foreign attributes of a value.
+//! Content of a row that no column takes: a second value of a column, text between elements, foreign attributes of a value, an attribute with
+//! the name of a column of elements.
 //!
 //! ```xml
 //! <T><Id>2</Id><Name>one</Name><Name>two</Name></T>
@@ -30,13 +31,25 @@ impl Leftover {
         element.children().for_each(|node| add_text(&mut self.text, node));
     }
 
-    /// Adds an element, without prefixes: their declarations stay behind.
-    pub(super) fn element(&mut self, element: Element<'_>) {
-        let out = self.xml.get_or_insert_with(|| {
+    /// Adds an attribute of a row, in an element with the row's name.
+    pub(super) fn attribute(&mut self, row: Element<'_>, name: &str, value: &str) {
+        let out = self.xml();
+        out.extend(["<", row.name(), " ", name, "=\""]);
+        escape_attribute(out, value);
+        out.push_str("\"/>");
+    }
+
+    fn xml(&mut self) -> &mut String {
+        self.xml.get_or_insert_with(|| {
             let mut xml = String::new();
             escape_text(&mut xml, &self.text);
             xml
-        });
+        })
+    }
+
+    /// Adds an element, without prefixes: their declarations stay behind.
+    pub(super) fn element(&mut self, element: Element<'_>) {
+        let out = self.xml();
         out.extend(["<", element.name()]);
         for attribute in element.attributes().filter(|attribute| is_foreign(*attribute)) {
             out.push(' ');

@@ -175,21 +175,26 @@ impl RowReader {
         found
     }
 
-    /// [`Self::known_column`], or else a new, undeclared column.
-    fn column(&mut self, table: usize, mapping: Mapping, name: &str) -> Result<usize, DataSetError> {
+    /// [`Self::known_column`], or else a new, undeclared column; `None` if a column of another mapping has the name.
+    fn column(&mut self, table: usize, mapping: Mapping, name: &str) -> Result<Option<usize>, DataSetError> {
         if let Some(known) = self.known_column(table, mapping, name) {
-            return Ok(known);
+            return Ok(Some(known));
+        }
+        let decoded = decode_local_name(name);
+        let is_of =
+            |mapping| self.columns_by_name.get(&(table, mapping)).is_some_and(|named| named.contains_key(&*decoded));
+        if Mapping::ALL.into_iter().any(is_of) {
+            return Ok(None);
         }
         self.spend()?;
         let Some(in_table) = self.content.tables.get_mut(table) else {
-            return Ok(0);
+            return Ok(None);
         };
-        let column = Column::of_type(decode_local_name(name), "");
-        let decoded = column.name.clone();
+        let column = Column::of_type(&*decoded, "");
         let index = in_table.add_column(Column { mapping, is_declared: false, ..column });
         self.columns.entry((table, mapping)).or_default().insert(name.into(), Some(index));
-        self.columns_by_name.entry((table, mapping)).or_default().entry(decoded).or_insert(index);
-        Ok(index)
+        self.columns_by_name.entry((table, mapping)).or_default().insert(decoded.into_owned(), index);
+        Ok(Some(index))
     }
 
     /// Puts the rows of tables in the order of the server's count, unless rows of an earlier batch were taken. Changes of
@@ -243,6 +248,13 @@ impl RowReader {
     ) -> Result<u32, DataSetError> {
         let row = self.add_row(element, table, part)?;
         let mut leftover = Leftover::of_text(text_before);
+        match self.text_column(table) {
+            Some(column) if element.attribute(Some(XSI), "nil") != Some("true") => {
+                self.push(table, part, row, column, &Cell::Text(element.text()))?;
+            }
+            Some(_) => {}
+            None => leftover.texts_of(element),
+        }
         for attribute in element.attributes() {
             let (mapping, name) = match attribute.namespace {
                 Some(DIFFGR | XSI | asmx_xml::XML_NAMESPACE) => continue,
@@ -252,25 +264,24 @@ impl RowReader {
                 },
                 _ => (Mapping::Attribute, attribute.name),
             };
-            let column = self.column(table, mapping, name)?;
-            self.push(table, part, row, column, &Cell::from(attribute.value))?;
-        }
-        match self.text_column(table) {
-            Some(column) if element.attribute(Some(XSI), "nil") != Some("true") => {
-                self.push(table, part, row, column, &Cell::Text(element.text()))?;
+            match self.column(table, mapping, name)? {
+                Some(column) => {
+                    self.push(table, part, row, column, &Cell::from(attribute.value))?;
+                }
+                None => leftover.attribute(element, name, attribute.value),
             }
-            Some(_) => {}
-            None => leftover.texts_of(element),
         }
         for child in element.elements() {
             if part == RowPart::Rows && self.is_row(child, table) {
                 continue;
             }
             let is_taken = match cell(child) {
-                Some(cell) => {
-                    let column = self.column(table, Mapping::Element, child.name())?;
-                    self.push(table, part, row, column, &cell)? && !self.loses_attributes(table, column, child)
-                }
+                Some(cell) => match self.column(table, Mapping::Element, child.name())? {
+                    Some(column) => {
+                        self.push(table, part, row, column, &cell)? && !self.loses_attributes(table, column, child)
+                    }
+                    None => false,
+                },
                 None => !holds_content(child),
             };
             if !is_taken {
@@ -295,8 +306,9 @@ impl RowReader {
         let mut name = LEFTOVER.to_owned();
         // A column of the service may have the name.
         for number in 2.. {
-            let column = self.column(table, Mapping::Element, &name)?;
-            if self.push(table, part, row, column, cell)? {
+            if let Some(column) = self.column(table, Mapping::Element, &name)?
+                && self.push(table, part, row, column, cell)?
+            {
                 break;
             }
             name = format!("{LEFTOVER}_{number}");

@@ -55,6 +55,28 @@ fn a_row_keeps_everything() {
 }
 
 #[test]
+fn an_attribute_with_the_name_of_a_column_is_no_second_column() {
+    let attributes = "<T Name=\"&lt;a\" Id=\"5\" Other=\"6\" diffgr:";
+    let data_set = read(&document("", "text<Id>1</Id>").replace("<T diffgr:", attributes));
+    let row = data_set.only_table().unwrap().row_at(0).unwrap();
+    let expected = [
+        ("Id", Some("1")),
+        ("Name", None),
+        ("Other", Some("6")),
+        ("$rest", Some("text<T Name=\"&lt;a\"/><T Id=\"5\"/>")),
+    ];
+    assert_eq!(cells_of(row), expected.map(|(name, text)| (name.to_owned(), text.map(str::to_owned))));
+    assert_eq!(read(&data_set.write()), data_set);
+    // Without a schema the first one that comes has the column.
+    let bare = "<D><diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D><T A=\"1\"><A>2</A></T><T><A>3</A></T></D></diffgr:diffgram></D>";
+    let data_set = read(bare);
+    let table = data_set.only_table().unwrap();
+    let text = |row, column: &str| table.row_at(row).unwrap().text(column).map(String::from);
+    assert_eq!([text(0, "A"), text(1, "A")], [Some("1".to_owned()), None]);
+    assert_eq!([0, 1].map(|row| text(row, "$rest").unwrap()), ["<A>2</A>", "<A>3</A>"]);
+}
+
+#[test]
 fn earlier_values_of_a_row_keep_everything_too() {
     let table = Table::new("T").column("Id", ColumnType::Int);
     let row = asmx_dataset::table::RowData::new(cells![2]).modified_from(cells![1]);
