@@ -272,6 +272,7 @@ async fn rows_before_an_error_in_the_response_are_returned() {
     assert!(rows == 10_000 && error.is_none(), "{rows} rows, {error:?}");
     for (end, message) in [
         ("", "the rows are not well-formed"),
+        ("<T><A>1", "the element `A` is not closed"),
         ("<T><A>1</B></T></R></diffgr:diffgram></DataSet>", "not well-formed"),
         ("<T>&nonsense;</T></R></diffgr:diffgram></DataSet>", "not well-formed"),
         ("</R></diffgr:diffgram>", "its end does not match its beginning"),

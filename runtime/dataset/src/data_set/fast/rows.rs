@@ -154,7 +154,7 @@ impl Rows {
                     self.piece = (self.piece * 2).min(MOST_IN_A_PIECE);
                 }
                 Cut::Incomplete | Cut::Broken => {
-                    self.read_plainly(rest)?;
+                    self.read_plainly(rest).map_err(|broken| self.unclosed(rest).unwrap_or(broken))?;
                     let message = "the rows are not well-formed";
                     return Err(Broken::Xml(XmlError::without_position(XmlErrorKind::Malformed, message)));
                 }
@@ -162,13 +162,22 @@ impl Rows {
         }
     }
 
+    fn document(&self, piece: String) -> Result<Document, Broken> {
+        Document::parse_part(piece, &self.inherited, &self.limits).map_err(Broken::Xml)
+    }
+
+    /// The mistake of rows that break off, which names the element that is open.
+    #[cold]
+    fn unclosed(&self, rows: &str) -> Option<Broken> {
+        self.document(format!("<w>{rows}")).err()
+    }
+
     pub(super) fn scanned(&self) -> u64 {
         self.scanner.rows()
     }
 
     fn read_plainly(&mut self, rows: &str) -> Result<(), Broken> {
-        let piece = format!("<w>{rows}</w>");
-        let document = Document::parse_part(piece, &self.inherited, &self.limits).map_err(Broken::Xml)?;
+        let document = self.document(format!("<w>{rows}</w>"))?;
         self.reader.rows(rows_in(document.root()))?;
         for row in document.root().elements() {
             RowShape::learn(&mut self.scanner.shapes, &mut self.reader, row);
