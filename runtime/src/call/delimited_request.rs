@@ -33,8 +33,6 @@ pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, missing_docs)]
-
     use super::*;
     use crate::operation::{Effect, Member, OnContradiction, Operation, Type};
     use crate::results::Delimiters;

@@ -6,33 +6,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::descriptors::{OnContradiction, Role, XmlKind};
+use asmx_runtime::descriptors::{Role, XmlKind};
 use asmx_runtime::results::IntoTable;
 use asmx_runtime::results::cells;
 use asmx_runtime::results::table::{Column, ColumnType, Table};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
-    Builder, Call, Client, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error, ErrorKind, Handler,
-    Member, Message, Opener, Operation, Prepared, RawOutput, RetryPolicy, Service, Text, Transport, Type, XmlDocument,
+    Builder, Call, Client, DataSet, DelimitedText, Delimiters, DynamicRequest, Error, ErrorKind, Handler, Member,
+    Message, Opener, Operation, Prepared, RawOutput, RetryPolicy, Service, Text, Transport, Type, XmlDocument,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
+
+use crate::shared::strict;
 
 static DELIMITERS: &[Member] = &[
     Member::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
     Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
     Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
 ];
-static DATA_SET: Operation = Operation::new("ReportDataSet", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportDataSetResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Error);
-static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, Effect::Read)
-    .outputs(&[Member::new("ReportStringResult", Type::STRING).role(Role::Records)])
-    .on_contradiction(OnContradiction::Error);
-static XML: Operation = Operation::new("ReportXml", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportXmlResult", Type::Xml(XmlKind::Content))])
-    .on_contradiction(OnContradiction::Error);
+const TEXT: Member = Member::new("ReportStringResult", Type::STRING).role(Role::Records);
+static DATA_SET: Operation =
+    strict("ReportDataSet", &[], &[Member::new("ReportDataSetResult", Type::Xml(XmlKind::DataSet))]);
+static STRING: Operation = strict("ReportString", DELIMITERS, &[TEXT]);
+static XML: Operation = strict("ReportXml", &[], &[Member::new("ReportXmlResult", Type::Xml(XmlKind::Content))]);
 static REPORTS: Service = Service::new("Reports", "/reports.asmx", "", &[], &[], &[&DATA_SET, &STRING, &XML])
     .namespace("http://example.test/");
 
@@ -288,9 +286,7 @@ async fn rows_before_an_error_in_the_response_are_returned() {
 
 #[tokio::test]
 async fn an_operation_without_rows_cannot_be_streamed() {
-    static COUNT: Operation = Operation::new("Count", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("CountResult", Type::INT_ARRAY)])
-        .on_contradiction(OnContradiction::Error);
+    static COUNT: Operation = strict("Count", &[], &[Member::new("CountResult", Type::INT_ARRAY)]);
     static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&COUNT]);
     struct Counts;
     impl Handler for Counts {

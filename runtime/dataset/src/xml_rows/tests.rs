@@ -1,5 +1,3 @@
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
-
 use super::XmlRowsError;
 use crate::XmlDocument;
 use crate::table::{Cell, Column, ColumnType, Mapping, Table};

@@ -20,6 +20,10 @@ const fn outcome(status: u16) -> Outcome {
     if status == 502 { Outcome::Unknown } else { Outcome::Refused }
 }
 
+fn not_accepted(status: u16, without: u16) -> String {
+    format!(": NTLM was sent, and was not accepted (status {status}); without it the server answered {without}")
+}
+
 async fn failure(acceptor: &Acceptor) -> Error {
     let client = client(acceptor, |builder| builder.timeout(Duration::from_secs(5)));
     call(&client, &SEND).retry(RetryPolicy::never()).await.unwrap_err()
@@ -48,10 +52,7 @@ async fn the_status_of_a_sign_in_that_failed_is_named_beside_the_response() {
             let client = client(&acceptor, |builder| builder);
             for _ in 0..2 {
                 let error = call(&client, &SEND).retry(RetryPolicy::never()).await.unwrap_err();
-                let words = format!(
-                    ": NTLM was sent, and was not accepted (status {status}); without it the server answered 401"
-                );
-                assert!(error.to_string().contains(&words), "{fault:?}: {error}");
+                assert!(error.to_string().contains(&not_accepted(status, 401)), "{fault:?}: {error}");
                 assert_eq!(error.status().unwrap(), 401);
             }
             // The second call begins as the first did.
@@ -68,9 +69,7 @@ async fn a_status_that_ends_the_connection_is_shown_with_its_page() {
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, outcome(status)), "{error}");
         assert_eq!(error.status().unwrap(), status);
         assert!(error.excerpt().unwrap().contains(&format!("the page of {status}")), "{error:#?}");
-        let words =
-            format!(": NTLM was sent, and was not accepted (status {status}); without it the server answered {status}");
-        assert!(error.to_string().contains(&words), "{error}");
+        assert!(error.to_string().contains(&not_accepted(status, status)), "{error}");
         assert_eq!(acceptor.legs(), [Leg::Negotiate, Leg::Anonymous]);
     }
 }
@@ -83,10 +82,8 @@ async fn the_page_of_a_step_is_shown_where_the_request_cannot_follow() {
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, Outcome::NotSent), "{error}");
     assert_eq!(error.status().unwrap(), 503);
     assert!(error.excerpt().unwrap().contains("the page of 503"), "{error:#?}");
-    assert!(
-        error.to_string().contains("the first step of the sign-in by NTLM, and the request was not sent"),
-        "{error}"
-    );
+    let words = "the first step of the sign-in by NTLM, and the request was not sent";
+    assert!(error.to_string().contains(words), "{error}");
     assert_eq!(acceptor.legs(), [Leg::Negotiate]);
 }
 
