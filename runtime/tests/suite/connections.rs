@@ -66,9 +66,7 @@ async fn calls_go_through_a_proxy_with_its_own_credentials() {
 
 #[tokio::test]
 async fn without_its_proxy_a_call_is_not_sent() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    drop(listener);
+    let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     let proxy = reqwest::Proxy::all(format!("http://127.0.0.1:{port}")).unwrap();
     let error = read(builder().http(|http| http.proxy(proxy))).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::NotSent, "{error}");

@@ -250,12 +250,6 @@ fn sparse_columns_have_a_slot_for_every_row() {
 }
 
 #[test]
-fn rows_behind_the_last_value_are_null() {
-    let array = column(one(ColumnType::Int, &[Some("1"), None, None]));
-    assert_eq!(array.as_primitive::<Int32Type>().iter().collect::<Vec<_>>(), [Some(1), None, None]);
-}
-
-#[test]
 fn empty_tables_have_their_columns() {
     let types = [
         (ColumnType::String, DataType::Utf8),

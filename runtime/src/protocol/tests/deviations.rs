@@ -45,17 +45,12 @@ const fn noting(name: &'static str, outputs: &'static [Member]) -> Operation {
     Operation::new(name, "", "", &[], Effect::Read).outputs(outputs)
 }
 
-fn response(body: &str) -> Response<Bytes> {
-    let body = Bytes::from(response_envelope(Transport::Soap11, body));
-    Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
-}
-
 fn record_context(operation: &'static Operation) -> ResponseContext {
     ResponseContext { service: &RECORDS, ..context(operation, Transport::Soap11) }
 }
 
 fn message(operation: &'static Operation, body: &str) -> Message {
-    decode_response(&record_context(operation), response(body)).unwrap()
+    decode_response(&record_context(operation), soap_response(body)).unwrap()
 }
 
 /// The element of a response of `Find`.
@@ -135,8 +130,10 @@ fn elements_around_the_parts_of_other_names() {
     );
     let empty = message_of("");
     assert_eq!((empty.values(), empty.deviations.clone()), (vec![NULL, NULL], vec![Deviation::new("", "is empty")]));
-    let error =
-        decode_response(&record_context(&FIND_RECORD), response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"));
+    let error = decode_response(
+        &record_context(&FIND_RECORD),
+        soap_response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"),
+    );
     assert_eq!(error.unwrap_err().kind(), ErrorKind::UnexpectedResponse, "it is that of another operation");
     let bare = message(&BARE, "<count xmlns=\"http://example.test/ws/\">1</count><count xmlns=\"\">2</count>");
     assert_eq!(bare.values(), [NULL, text("1")]);
@@ -257,7 +254,7 @@ static REFUSING_TEXT: Operation = strict("Find", &[], &[Member::new("FindResult"
 static NOTING_TEXT: Operation = noting("Find", &[Member::new("FindResult", Type::STRING)]);
 
 fn refusal(operation: &'static Operation, body: &str) -> String {
-    decode_response(&record_context(operation), response(body)).unwrap_err().to_string()
+    decode_response(&record_context(operation), soap_response(body)).unwrap_err().to_string()
 }
 
 #[test]
@@ -318,7 +315,7 @@ fn elements_that_follow_the_response_count() {
     let first = find("<count>1</count>");
     let fault = "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>late</faultstring></soap:Fault>";
     let decoded =
-        |operation: &'static Operation, body: &str| decode_response(&record_context(operation), response(body));
+        |operation: &'static Operation, body: &str| decode_response(&record_context(operation), soap_response(body));
     for body in [format!("{first}{fault}"), format!("{first}</soap:Body><soap:Body>{fault}")] {
         for operation in [&NOTING, &REFUSING] {
             let error = decoded(operation, &body).unwrap_err();
@@ -363,7 +360,7 @@ fn headers_are_read_for_every_operation() {
         let envelope = response_envelope(Transport::Soap11, &body);
         let envelope =
             envelope.replace("<soap:Body>", "<soap:Header><Trace xmlns=\"urn:t\">7</Trace></soap:Header><soap:Body>");
-        let response = response(&body).map(|_| Bytes::from(envelope));
+        let response = soap_response(&body).map(|_| Bytes::from(envelope));
         let message = decode_response(&record_context(operation), response).unwrap();
         assert_eq!((message.headers.len(), message.deviations.len()), (1, 0));
     }
@@ -382,7 +379,7 @@ fn a_client_can_refuse_deviations() {
     struct Fixed(&'static str);
     impl crate::Handler for Fixed {
         fn handle<'a>(&'a self, _: &'a Call) -> crate::stack::HandlerFuture<'a> {
-            let response = response(&find(self.0));
+            let response = soap_response(&find(self.0));
             let response = RawOutput::Response { response, context: record_context(&FIND_RECORD) };
             Box::pin(std::future::ready(Ok(response)))
         }

@@ -221,6 +221,12 @@ pub(super) fn content_type(transport: Transport) -> &'static str {
     }
 }
 
+/// A response over SOAP 1.1 with this element in its body.
+pub(super) fn soap_response(element: &str) -> Response<Bytes> {
+    let body = Bytes::from(response_envelope(Transport::Soap11, element));
+    Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
+}
+
 /// A SOAP request with the usual headers; on SOAP 1.1 the `SOAPAction` is that of `operation`.
 pub(super) fn soap_request(transport: Transport, operation: &str, body: impl Into<Bytes>) -> Request<Bytes> {
     let mut builder = Request::post("/library.asmx").header("Content-Type", content_type(transport));
