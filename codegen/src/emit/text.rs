@@ -213,8 +213,6 @@ fn escape_line_start(line: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use super::*;
 
     #[test]

@@ -35,11 +35,8 @@ fn run(folder: &Path, specs: &str, out: Option<&Path>) -> Output {
 
 fn script_command(folder: &Path, specs: &str, out: Option<&Path>) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command
-        .args(["--exact", "build::script", "--nocapture"])
-        .current_dir(folder)
-        .env(SPECS, specs)
-        .env_remove("OUT_DIR");
+    command.args(["--exact", "build::script", "--nocapture"]).current_dir(folder);
+    command.env(SPECS, specs).env_remove("OUT_DIR");
     if let Some(out) = out {
         command.env("OUT_DIR", out);
     }
@@ -58,10 +55,8 @@ fn folder(test: &str) -> PathBuf {
 fn lines_for_cargo(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     // The test harness prints before the first line.
-    text.lines()
-        .filter_map(|line| line.find("cargo::").and_then(|start| line.get(start..)))
-        .map(str::to_owned)
-        .collect()
+    let for_cargo = |line: &str| line.find("cargo::").map(|start| line[start..].to_owned());
+    text.lines().filter_map(for_cargo).collect()
 }
 
 fn err(output: &Output) -> String {

@@ -76,29 +76,17 @@ fn mistakes_inside_a_misspelt_element_come_with_it() {
                 <parm name='P' type='itn'/><parm name='E' type='E'/><use group='G'/></opperation></area></service>";
     let mistakes = mistakes("service.xml", spec.as_bytes());
     let codes: Vec<Code> = mistakes.iter().map(asmx_codegen::Diagnostic::code).collect();
-    assert_eq!(
-        codes,
-        [
-            Code::UnknownElement,
-            Code::UnknownElement,
-            Code::UnknownAttribute,
-            Code::UnknownElement,
-            Code::UnknownResultKind,
-            Code::UnknownElement,
-            Code::UnknownType,
-            Code::UnknownElement,
-            Code::UnknownGroup,
-        ],
-        "{mistakes}"
-    );
+    let element = Code::UnknownElement;
+    let (attribute, result, kind, group) =
+        (Code::UnknownAttribute, Code::UnknownResultKind, Code::UnknownType, Code::UnknownGroup);
+    let expected = [element, element, attribute, element, result, element, kind, element, group];
+    assert_eq!(codes, expected, "{mistakes}");
 }
 
 #[test]
 fn only_the_first_misspelt_names_are_compared_with_all_others() {
-    let types: String = (0..300)
-        .map(|at| format!("<structure name='Type{at}'><param name='P' type='Tyep{at}'/></structure>"))
-        .collect::<Vec<_>>()
-        .concat();
+    let misspelt = |at| format!("<structure name='Type{at}'><param name='P' type='Tyep{at}'/></structure>");
+    let types = (0..300).map(misspelt).collect::<Vec<_>>().concat();
     let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{types}</service>");
     let mistakes = mistakes("service.xml", spec.as_bytes());
     let proposals = mistakes.iter().filter(|mistake| mistake.to_string().contains("did you mean `Type")).count();
@@ -201,10 +189,7 @@ fn terminals_obey_no_text_of_a_spec() {
         assert_eq!(obeyed.collect::<String>(), "", "{text:?}");
         for mistake in &mistakes {
             let texts = std::iter::once(mistake.message()).chain(mistake.help_lines());
-            assert!(
-                texts.flat_map(str::chars).all(|character| !asmx_types::display::is_obeyed(character)),
-                "{mistake:?}"
-            );
+            assert!(!texts.flat_map(str::chars).any(asmx_types::display::is_obeyed), "{mistake:?}");
         }
     }
 }

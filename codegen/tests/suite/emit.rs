@@ -49,19 +49,22 @@ fn the_same_spec_gives_the_same_bytes() {
 #[test]
 fn every_file_is_rust_and_names_the_runtime_once() {
     for file in asmx_codegen::generate(&load(SECOND_SERVICE), "library-catalogue.xml") {
-        let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
-        assert!(parsed.attrs.is_empty(), "an included file cannot have inner attributes");
+        assert!(parsed(&file).attrs.is_empty(), "an included file cannot have inner attributes");
         let expected = usize::from(file.path.ends_with("/mod.rs"));
         assert_eq!(file.text.matches("asmx_runtime::__private").count(), expected, "{}", file.path);
         assert!(!file.text.contains("std::"), "{}", file.path);
-        for item in parsed.items {
-            if let syn::Item::Macro(call) = item {
-                let content: syn::File =
-                    call.mac.parse_body().unwrap_or_else(|error| panic!("{}, in a macro: {error}", file.path));
-                assert!(!content.items.is_empty(), "{}", file.path);
-            }
-        }
     }
+}
+
+/// The file and the contents of its macro calls are Rust.
+fn parsed(file: &asmx_codegen::RustFile) -> syn::File {
+    let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
+    for item in &parsed.items {
+        let syn::Item::Macro(call) = item else { continue };
+        let content = call.mac.parse_body::<syn::File>();
+        assert!(content.is_ok_and(|content| !content.items.is_empty()), "{}\n{}", file.path, file.text);
+    }
+    parsed
 }
 
 #[test]
@@ -72,10 +75,8 @@ fn no_name_of_a_service_hides_one_that_generated_code_uses() {
     for name in types.chain(requests) {
         assert!(!asmx_codegen::names::PRELUDE.contains(&name), "{name}");
     }
-    assert!(
-        service.operations.iter().any(|operation| operation.names.request == "Option_"),
-        "there is one to be hidden"
-    );
+    let is_hidden = service.operations.iter().any(|operation| operation.names.request == "Option_");
+    assert!(is_hidden, "there is one to be hidden");
 }
 
 #[test]
@@ -83,17 +84,9 @@ fn areas_are_modules_whatever_they_are_called() {
     let spec = SMALL.replace("<area name=\"all\"", "<area name=\"service_trait\" title=\"S\"><operation name=\"One\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"日本\" title=\"N\"><operation name=\"Two\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"type\"");
     let files = asmx_codegen::generate(&load(&spec), "small.xml");
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(
-        paths,
-        [
-            "small.rs",
-            "small/mod.rs",
-            "small/service_trait_1.rs",
-            "small/area_2.rs",
-            "small/area_3.rs",
-            "small/service_trait.rs"
-        ]
-    );
+    let modules = ["mod", "service_trait_1", "area_2", "area_3", "service_trait"];
+    let expected = modules.map(|module| format!("small/{module}.rs"));
+    assert_eq!((paths[0], &paths[1..]), ("small.rs", &expected.each_ref().map(String::as_str)[..]));
 }
 
 #[test]
@@ -245,9 +238,8 @@ fn code_states_what_becomes_of_contradictions_where_the_result_does_not_tell() {
              <doc>D.</doc>{elements}</operation></area></service>"
         );
         let code = asmx_codegen::generate_operation(&load(&spec), 0);
-        let found = ["Error", "Note"]
-            .into_iter()
-            .find(|word| code.contains(&format!("on_contradiction(rt::OnContradiction::{word})")));
+        let is_stated = |word: &&str| code.contains(&format!("on_contradiction(rt::OnContradiction::{word})"));
+        let found = ["Error", "Note"].into_iter().find(is_stated);
         assert_eq!(found, expected, "{attributes} {elements}: {code}");
     }
 }
@@ -270,13 +262,8 @@ fn the_name_of_an_output_struct_is_unique() {
 fn any_model_is_rust() {
     for seed in 0..60 {
         for file in asmx_codegen::generate(&crate::models::service(seed), "zoo.xml") {
-            let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{seed}: {}: {error}", file.path));
-            for item in parsed.items {
-                let syn::Item::Macro(call) = item else { continue };
-                let content = call.mac.parse_body::<syn::File>();
-                assert!(content.is_ok_and(|content| !content.items.is_empty()), "{seed}: {}\n{}", file.path, file.text);
-                assert!(!file.text.contains("compile_error!"), "{seed}: {}\n{}", file.path, file.text);
-            }
+            parsed(&file);
+            assert!(!file.text.contains("compile_error!"), "{seed}: {}\n{}", file.path, file.text);
         }
     }
 }
@@ -350,8 +337,7 @@ fn headers_of_credentials_are_filled_in() {
                 <area name='a' title='A'><operation name='Op' result='none' effect='read'><doc>D.</doc>\
                 <header name='Auth' type='Auth'/></operation><operation name='Other' result='none' effect='read'><doc>D.</doc>\
                 <header name='Trace' type='Trace'/></operation></area></service>";
-    let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let text: String = asmx_codegen::generate(&service, "s.xml").into_iter().map(|file| file.text).collect();
+    let text = generated(spec);
     let another = "by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)";
     let filled_in = "takes `Auth`, filled in from [`Builder::token`](rt::Builder::token); another one";
     let text = text.replace("\n    /// ", " ");
@@ -368,8 +354,7 @@ fn descriptors_lack_documentation_that_the_spec_lacks() {
             "<service name='S' path='/s.asmx' namespace='urn:s' imported='true'><area name='a' title='A'>\
              <operation name='Op' result='none' effect='read'>{doc}</operation></area></service>"
         );
-        let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-        asmx_codegen::generate(&service, "s.xml").into_iter().map(|file| file.text).collect::<String>()
+        generated(&spec)
     };
     let text = operation("");
     assert!(text.contains("/// The operation `Op`.") && text.contains("Read, undocumented())]"), "{text}");

@@ -67,16 +67,15 @@ fn parameter(operation: &Operation, name: &str) -> Member {
 #[test]
 fn the_service_has_its_name_path_and_documentation() {
     let service = service();
-    assert_eq!(service.name, "weather-station");
-    assert_eq!(service.names.client, "WeatherStation");
-    assert_eq!(service.names.service_trait, "WeatherStationService");
-    assert_eq!(service.names.dispatch, "WeatherStationDispatch");
-    assert_eq!(service.path, "/ws/station.asmx");
+    let names = &service.names;
+    assert_eq!(
+        [&service.name, &names.client, &names.service_trait, &names.dispatch, &service.path],
+        ["weather-station", "WeatherStation", "WeatherStationService", "WeatherStationDispatch", "/ws/station.asmx"]
+    );
     assert_eq!(service.namespace.as_deref(), Some("urn:example:station"));
     assert_eq!(service.doc, ["First paragraph, over two lines.", "Second & last."]);
     assert_eq!(service.undocumented, ["One thing.", "Another. And more of it."]);
-    assert_eq!(service.common.len(), 1);
-    assert!(service.common[0].secret);
+    assert!(matches!(service.common.as_slice(), [common] if common.secret));
     assert_eq!(service.areas[0].doc, ["The first area."]);
     let areas: Vec<usize> = service.operations.iter().map(|operation| operation.area).collect();
     assert_eq!(areas, [0, 0, 1, 1, 1, 1, 1]);
@@ -115,12 +114,10 @@ fn types_keep_their_order_and_names() {
 fn an_operation_has_all_its_facts() {
     let service = service();
     let operation = operation(&service, "GetWeather2");
-    assert_eq!(operation.names.request, "Forecast");
-    assert_eq!(operation.names.method, "forecast");
-    assert_eq!(operation.names.descriptor, "FORECAST");
-    assert_eq!(operation.variant_of, Some(0));
-    assert!(operation.open);
-    assert_eq!(operation.deprecated.as_deref(), Some("Old."));
+    let names = &operation.names;
+    assert_eq!([&names.request, &names.method, &names.descriptor], ["Forecast", "forecast", "FORECAST"]);
+    let facts = (operation.variant_of, operation.open, operation.deprecated.as_deref());
+    assert_eq!(facts, (Some(0), true, Some("Old.")));
     assert_eq!(operation.undocumented, ["O."]);
     assert_eq!(
         operation.limits,
@@ -158,25 +155,16 @@ fn transports_are_as_stated_or_as_the_parameters_allow() {
     let of = |name: &str| operation(&service, name).transports;
     let soap = Transports { soap11: true, soap12: true, get: false, post: false };
     let all = Transports { get: true, post: true, ..soap };
-    assert_eq!(of("GetWeather"), all);
     assert_eq!(of("Put"), Transports { soap11: false, soap12: true, get: false, post: true });
-    assert_eq!(of("PutPlace"), soap);
-    assert_eq!(of("PutNull"), soap);
-    assert_eq!(of("PutNulls"), soap);
-    assert_eq!(of("PutNames"), all);
+    assert_eq!(["GetWeather", "PutNames"].map(of), [all; 2]);
+    assert_eq!(["PutPlace", "PutNull", "PutNulls"].map(of), [soap; 3]);
 }
 
 #[test]
 fn a_scalar_is_carried_by_get_and_post_as_its_binding_allows() {
     for scalar in Scalar::ALL {
         for array in ["", " array='true'"] {
-            let spec = format!(
-                "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'>\
-                 <operation name='O' result='none' effect='read'><doc>D.</doc><param name='P' type='{}'{array}/>\
-                 </operation></area></service>",
-                scalar.name()
-            );
-            let service = load("s.xml", spec.as_bytes()).unwrap();
+            let service = of_operation("result='none'", &format!("<param name='P' type='{}'{array}/>", scalar.name()));
             assert_eq!(service.operations[0].transports.get, scalar.carried_by_http(), "{}", scalar.name());
             let expected =
                 if scalar.is_reference() || !array.is_empty() { Presence::Optional } else { Presence::Required };
@@ -187,12 +175,11 @@ fn a_scalar_is_carried_by_get_and_post_as_its_binding_allows() {
 
 #[test]
 fn every_role_effect_and_result_kind_is_understood() {
-    let spec = "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'>\
-                <operation name='O' result='delimited' effect='read'><doc>D.</doc>\
-                <param name='A' type='string' role='username'/><param name='B' type='string' role='password' secret='true'/>\
-                <param name='C' type='string' role='row-delimiter'/><param name='D' type='string' role='column-delimiter'/>\
-                <param name='E' type='string' role='text-qualifier'/></operation></area></service>";
-    let service = load("s.xml", spec.as_bytes()).unwrap();
+    let credentials =
+        "<param name='A' type='string' role='username'/><param name='B' type='string' role='password' secret='true'/>";
+    let delimiters = "<param name='C' type='string' role='row-delimiter'/><param name='D' type='string' role='column-delimiter'/>\
+                      <param name='E' type='string' role='text-qualifier'/>";
+    let service = of_operation("result='delimited'", &format!("{credentials}{delimiters}"));
     let roles: Vec<Option<Role>> = service.operations[0].parameters.iter().map(|parameter| parameter.role).collect();
     let expected =
         [Role::Username, Role::Password, Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier].map(Some);
@@ -205,12 +192,8 @@ fn every_role_effect_and_result_kind_is_understood() {
         ("integers", result(Type::Array(Box::new(ArrayType::integers())))),
         ("none", Vec::new()),
     ] {
-        let spec = spec.replace("result='delimited'", &format!("result='{word}'"));
-        let spec = ["row-delimiter", "column-delimiter", "text-qualifier"]
-            .iter()
-            .fold(spec, |spec, role| spec.replace(&format!(" role='{role}'"), ""));
-        let operation = load("s.xml", spec.as_bytes()).unwrap().operations.remove(0);
-        assert_eq!(operation.outputs, outputs);
+        let service = of_operation(&format!("result='{word}'"), credentials);
+        assert_eq!(service.operations[0].outputs, outputs);
     }
 }
 
@@ -234,14 +217,7 @@ fn a_result_has_one_meaning_in_every_form() {
         by_word("integers", "").into_iter().chain(by_type("int' array='true'")).collect(),
         by_type("token'").into(),
     ] {
-        let services = forms.iter().map(|(attributes, element)| {
-            let spec = format!(
-                "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'><operation name='O' {attributes} effect='read'>\
-                 <doc>D.</doc>{element}</operation></area></service>"
-            );
-            load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
-        });
-        let services: Vec<Service> = services.collect();
+        let services: Vec<_> = forms.iter().map(|(attributes, element)| of_operation(attributes, element)).collect();
         assert!(services[0].operations[0].lone_output().is_some_and(|result| result.field.is_empty()), "{forms:?}");
         for (service, form) in services.iter().zip(&forms) {
             assert_eq!(service, &services[0], "{form:?}");
@@ -354,19 +330,15 @@ mod everything {
         // The default name follows from the items.
         assert_eq!((grid.name.as_deref(), grid.item_name.as_str()), (None, "ArrayOfInt2"));
         let Type::Array(rows) = &grid.item else { panic!("an array of arrays") };
-        assert_eq!(
-            (rows.name.as_deref(), rows.item_name.as_str(), rows.nullable_items),
-            (Some("ArrayOfInt2"), "int", false)
-        );
+        let found = (rows.name.as_deref(), rows.item_name.as_str(), rows.nullable_items);
+        assert_eq!(found, (Some("ArrayOfInt2"), "int", false));
         let (things, _) = array("Things");
         let alternatives: Vec<(&str, Presence)> =
             things.alternatives.iter().map(|alternative| (alternative.name.as_str(), alternative.presence)).collect();
         assert_eq!(alternatives, [("Number", Presence::Required), ("Word", Presence::Nullable)]);
         let (words, _) = array("Words");
-        assert_eq!(
-            (words.item_name.as_str(), &words.item_namespace, words.nullable_items),
-            ("w", &Namespace::None, false)
-        );
+        let found = (words.item_name.as_str(), &words.item_namespace, words.nullable_items);
+        assert_eq!(found, ("w", &Namespace::None, false));
         assert_eq!(words.namespace, Namespace::Of("urn:zoo:b".to_owned()));
         let (days, presence) = array("Days");
         assert_eq!((days.name.as_deref(), days.nullable_items, presence), (None, false, Presence::Nullable));
@@ -415,6 +387,15 @@ mod everything {
     }
 }
 
+/// A spec of one operation, with these attributes and elements.
+fn of_operation(attributes: &str, elements: &str) -> Service {
+    let spec = format!(
+        "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'><operation name='O' effect='read' {attributes}>\
+         <doc>D.</doc>{elements}</operation></area></service>"
+    );
+    load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
 /// An imported spec is accepted with the facts of its document; a written spec needs more.
 #[test]
 fn an_imported_spec_may_lack_facts_that_a_document_lacks() {
@@ -424,10 +405,7 @@ fn an_imported_spec_may_lack_facts_that_a_document_lacks() {
                 <param name='P' type='guid'/></operation></area></service>";
     let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     assert_eq!(service.namespace.as_deref(), Some("no/uri"));
-    let codes: Vec<String> = asmx_codegen::load("s.xml", spec.replace(" imported='true'", "").as_bytes())
-        .unwrap_err()
-        .iter()
-        .map(|mistake| mistake.code().to_string())
-        .collect();
+    let mistakes = load("s.xml", spec.replace(" imported='true'", "").as_bytes()).unwrap_err();
+    let codes: Vec<String> = mistakes.iter().map(|mistake| mistake.code().to_string()).collect();
     assert_eq!(codes, ["ASMX0119", "ASMX0203", "ASMX0202", "ASMX0303", "ASMX0119", "ASMX0510"]);
 }

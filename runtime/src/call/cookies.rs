@@ -117,8 +117,6 @@ impl fmt::Debug for Cookies {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use super::*;
 
     #[test]

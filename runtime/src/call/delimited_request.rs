@@ -33,31 +33,22 @@ pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, missing_docs)]
-
     use super::*;
-    use crate::operation::{Effect, Member, OnContradiction, Operation, Type};
+    use crate::operation::{Effect, Member, Operation, Type};
     use crate::results::Delimiters;
     use crate::value::request::DynamicRequest;
 
-    static REPORT: Operation = Operation::new(
-        "Report",
-        "reports",
-        "",
-        &[
-            Member::new("Since", Type::STRING),
-            Member::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
-            Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
-            Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
-        ],
-        Effect::Read,
-    )
-    .outputs(&[Member::new("ReportResult", Type::STRING).role(Role::Records)])
-    .on_contradiction(OnContradiction::Error);
-    static PLAIN: Operation =
-        Operation::new("Plain", "reports", "", &[Member::new("Since", Type::STRING)], Effect::Read)
-            .outputs(&[Member::new("PlainResult", Type::STRING)])
-            .on_contradiction(OnContradiction::Error);
+    static PARAMETERS: [Member; 4] = [
+        Member::new("Since", Type::STRING),
+        Member::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
+        Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
+        Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
+    ];
+    static REPORT: Operation = Operation::new("Report", "reports", "", &PARAMETERS, Effect::Read)
+        .outputs(&[Member::new("ReportResult", Type::STRING).role(Role::Records)]);
+    static SINCE: [Member; 1] = [Member::new("Since", Type::STRING)];
+    static PLAIN: Operation = Operation::new("Plain", "reports", "", &SINCE, Effect::Read)
+        .outputs(&[Member::new("PlainResult", Type::STRING)]);
 
     fn completed(operation: &'static Operation, values: &[(&str, &str)]) -> (Vec<String>, Delimiters) {
         let mut request = DynamicRequest::new(operation);

@@ -276,8 +276,6 @@ fn document(operation: &Operation) -> XmlDocument {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::indexing_slicing)]
-
     use super::*;
     use crate::operation::StructureParts;
     use crate::value::request_check::push_missing;

@@ -106,11 +106,9 @@ mod tests {
 
     use super::*;
     use crate::error::Outcome;
-    use crate::operation::{Effect, Member, OnContradiction, Type, XmlKind};
+    use crate::operation::Effect;
 
-    static OPERATION: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
-        .on_contradiction(OnContradiction::Error);
+    static OPERATION: Operation = Operation::new("Report", "", "", &[], Effect::Read);
 
     /// One byte after each pause.
     struct Dripping {

@@ -1,5 +1,3 @@
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use super::address::Address;
 use super::http_settings::HttpSettings;
 use crate::client::prepared::Prepared;

@@ -118,8 +118,6 @@ impl<'de> Visitor<'de> for Exact {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
     use crate::json::{number, to_text};
 

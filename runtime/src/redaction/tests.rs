@@ -1,4 +1,4 @@
-#![allow(clippy::pedantic, clippy::format_collect, clippy::unwrap_used, reason = "tests fail by panicking")]
+#![allow(clippy::pedantic, clippy::format_collect, reason = "tests fail by panicking")]
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};

@@ -247,8 +247,6 @@ pub(crate) fn is_xml(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
     use crate::xml::XmlErrorKind;
 

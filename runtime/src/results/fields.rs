@@ -183,8 +183,6 @@ impl Field for Integers {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
     use crate::results::cells;
     use crate::results::table::ColumnType;

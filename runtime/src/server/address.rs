@@ -79,8 +79,6 @@ fn first<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn address(address: &Address, target: &str, headers: &[(&str, &str)]) -> String {

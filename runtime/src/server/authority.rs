@@ -73,8 +73,6 @@ fn named(host: &str) -> Option<Host<'_>> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

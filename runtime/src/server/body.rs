@@ -132,8 +132,6 @@ impl Unread {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use std::task::{Context, Waker};
 
     use super::*;

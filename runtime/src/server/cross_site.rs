@@ -49,8 +49,6 @@ fn is_own(url: &HeaderValue, own: Option<Authority<'_>>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn judged(lines: &[(&'static str, &str)]) -> bool {

@@ -308,20 +308,12 @@ mod tests {
 
     #[test]
     fn set_members_stay_and_the_others_are_filled() {
-        let supplied = Value::Structure(vec![
-            Value::from("other"),
-            Value::Null,
-            Value::from("3"),
-            Value::Structure(texts(["", "inner", "1", ""])),
-        ]);
-        let (value, _) = filled(0, &Credentials::new("u", "p"), supplied);
-        let expected = Value::Structure(vec![
-            Value::from("other"),
-            Value::from("p"),
-            Value::from("3"),
-            Value::Structure(texts(["u", "inner", "1", ""])),
-        ]);
-        assert_eq!(value, expected);
+        let login = |pin: Value<'static>, inner_user: &'static str| {
+            let inner = Value::Structure(texts([inner_user, "inner", "1", ""]));
+            Value::Structure(vec![Value::from("other"), pin, Value::from("3"), inner])
+        };
+        let (value, _) = filled(0, &Credentials::new("u", "p"), login(Value::Null, ""));
+        assert_eq!(value, login(Value::from("p"), "u"));
     }
 
     #[test]
@@ -331,13 +323,8 @@ mod tests {
         for token in ["not base64!", "the token"] {
             let credentials = Credentials::of_token(token).with_username("u");
             let unsuitable = Filling::new(&places, &credentials).fill(&HEADERS[1], &mut Value::Null).unwrap_err();
-            assert_eq!(
-                (unsuitable.path, unsuitable.invalid.to_string().as_str()),
-                (
-                    "UserToken",
-                    "`[redacted]` is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`"
-                )
-            );
+            let expected = "`[redacted]` is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`";
+            assert_eq!((unsuitable.path, unsuitable.invalid.to_string().as_str()), ("UserToken", expected));
         }
         let (value, _) = filled(1, &Credentials::of_token("QUJD").with_username("u"), Value::Null);
         assert_eq!(value, Value::Structure(texts(["u", "QUJD"])));

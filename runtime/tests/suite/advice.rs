@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::descriptors::{ArrayType, Scalar};
+use asmx_runtime::stack::BodyStream;
 use asmx_runtime::{
     Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Message, Operation, Outcome, Prepared,
     ServerLimits, Service, Transport, TransportChoice, Type, Value,
@@ -34,25 +35,12 @@ fn client(settings: impl FnOnce(Builder<Client>) -> Builder<Client>) -> (Client,
         };
         let body = format!("<e:Envelope xmlns:e='{soap}'><e:Body><TakeResponse xmlns='urn:x'/></e:Body></e:Envelope>");
         let (kind, body) = if kind.contains("xml") { (kind.to_owned(), body) } else { (String::new(), String::new()) };
-        let response = http::Response::builder().header("content-type", kind).body(BodyOf(Some(body.into()))).unwrap();
+        let response =
+            http::Response::builder().header("content-type", kind).body(BodyStream::from(Bytes::from(body))).unwrap();
         std::future::ready(Ok::<_, std::convert::Infallible>(response))
     });
     let builder = Builder::new(&SERVICE).base_url("https://example.test").namespace("urn:x");
     (settings(builder).build_on(http).unwrap(), asked)
-}
-
-struct BodyOf(Option<Bytes>);
-
-impl http_body::Body for BodyOf {
-    type Data = Bytes;
-    type Error = std::convert::Infallible;
-
-    fn poll_frame(
-        mut self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Result<http_body::Frame<Bytes>, Self::Error>>> {
-        std::task::Poll::Ready(self.0.take().map(|body| Ok(http_body::Frame::data(body))))
-    }
 }
 
 fn take(client: &Client, text: impl Into<String>, texts: Vec<Value<'static>>) -> Prepared<Message> {
@@ -127,9 +115,7 @@ async fn auto_takes_the_first_transport_that_carries_the_call() {
         ["POST application/x-www-form-urlencoded", "POST text/xml", "POST text/xml", "POST application/soap+xml"];
     assert_eq!(*asked.lock().unwrap(), expected);
     let (soap, asked) = client(|builder| builder);
-    let mut request = DynamicRequest::new(&GET_ONLY);
-    request.set("Text", "x".to_owned()).unwrap();
-    soap.call(request).transport(Transport::Auto).await.unwrap();
+    soap.call(text_request(&GET_ONLY, "x")).transport(Transport::Auto).await.unwrap();
     assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }
 
@@ -193,7 +179,7 @@ async fn an_undeclared_name_that_resembles_a_declared_one_is_refused() {
     assert_eq!(asked.lock().unwrap().len(), 0);
     take(&client, "a", texts()).parameter("Remark", "b").await.unwrap();
     take(&client, "a", texts()).parameter("Txet", "b").unchecked().await.unwrap();
-    client.call(open_request()).parameter("Txet", "b").transport(Transport::HttpPost).await.unwrap();
+    client.call(text_request(&OPEN, "x")).parameter("Txet", "b").transport(Transport::HttpPost).await.unwrap();
     assert_eq!(asked.lock().unwrap().len(), 3);
 }
 
@@ -205,16 +191,16 @@ async fn a_name_that_is_repeated_counts_once() {
     take(&client, "", many).transport(Transport::HttpPost).await.unwrap();
     let (few, _) = self::client(|builder| builder.server_limits(ServerLimits::default().form_keys(2)));
     let open = |name: &str| {
-        few.call(open_request()).parameter("Extra", "1").parameter(name, "2").transport(Transport::HttpPost)
+        few.call(text_request(&OPEN, "x")).parameter("Extra", "1").parameter(name, "2").transport(Transport::HttpPost)
     };
     open("extra").await.unwrap();
     assert_refused(&open("other").await.unwrap_err(), Some(Transport::Soap11), "the request has 3 different names");
     assert_eq!(asked.lock().unwrap().len(), 1);
 }
 
-fn open_request() -> DynamicRequest {
-    let mut request = DynamicRequest::new(&OPEN);
-    request.set("Text", "x").unwrap();
+fn text_request(operation: &'static Operation, text: &str) -> DynamicRequest {
+    let mut request = DynamicRequest::new(operation);
+    request.set("Text", text.to_owned()).unwrap();
     request
 }
 
@@ -226,9 +212,7 @@ async fn html_goes_where_the_caller_sends_it() {
         take(&client, "a <b>c</b>", vec![Value::from("&#65;")]).transport(transport).await.unwrap();
     }
     let (post, auto) = (Transport::HttpPost, Transport::Auto);
-    let mut request = DynamicRequest::new(&GET_ONLY);
-    request.set("Text", "<b>").unwrap();
-    client.call(request).transport(auto).await.unwrap();
+    client.call(text_request(&GET_ONLY, "<b>")).transport(auto).await.unwrap();
     let expected = ["POST text/xml", "POST application/soap+xml", "GET ", "POST application/x-www-form-urlencoded"];
     let only_way = ["POST application/x-www-form-urlencoded"];
     assert_eq!(*asked.lock().unwrap(), [&expected[..], &only_way].concat());
@@ -245,7 +229,8 @@ async fn a_refusal_of_html_names_the_transport_that_would_work() {
     let refusing = |content_type: &'static str, status: u16| {
         let http = tower::service_fn(move |_: http::Request<Bytes>| {
             let response = http::Response::builder().status(status).header("content-type", content_type);
-            let response = response.body(BodyOf(Some("<html><title>Runtime Error</title></html>".into()))).unwrap();
+            let response =
+                response.body(BodyStream::from(Bytes::from("<html><title>Runtime Error</title></html>"))).unwrap();
             std::future::ready(Ok::<_, std::convert::Infallible>(response))
         });
         Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("urn:x").build_on(http).unwrap()

@@ -6,33 +6,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::descriptors::{OnContradiction, Role, XmlKind};
+use asmx_runtime::descriptors::{Role, XmlKind};
 use asmx_runtime::results::IntoTable;
 use asmx_runtime::results::cells;
 use asmx_runtime::results::table::{Column, ColumnType, Table};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
-    Builder, Call, Client, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error, ErrorKind, Handler,
-    Member, Message, Opener, Operation, Prepared, RawOutput, RetryPolicy, Service, Text, Transport, Type, XmlDocument,
+    Builder, Call, Client, DataSet, DelimitedText, Delimiters, DynamicRequest, Error, ErrorKind, Handler, Member,
+    Message, Opener, Operation, Prepared, RawOutput, RetryPolicy, Service, Text, Transport, Type, XmlDocument,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
+
+use crate::shared::strict;
 
 static DELIMITERS: &[Member] = &[
     Member::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
     Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
     Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
 ];
-static DATA_SET: Operation = Operation::new("ReportDataSet", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportDataSetResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Error);
-static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, Effect::Read)
-    .outputs(&[Member::new("ReportStringResult", Type::STRING).role(Role::Records)])
-    .on_contradiction(OnContradiction::Error);
-static XML: Operation = Operation::new("ReportXml", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportXmlResult", Type::Xml(XmlKind::Content))])
-    .on_contradiction(OnContradiction::Error);
+const TEXT: Member = Member::new("ReportStringResult", Type::STRING).role(Role::Records);
+static DATA_SET: Operation =
+    strict("ReportDataSet", &[], &[Member::new("ReportDataSetResult", Type::Xml(XmlKind::DataSet))]);
+static STRING: Operation = strict("ReportString", DELIMITERS, &[TEXT]);
+static XML: Operation = strict("ReportXml", &[], &[Member::new("ReportXmlResult", Type::Xml(XmlKind::Content))]);
 static REPORTS: Service = Service::new("Reports", "/reports.asmx", "", &[], &[], &[&DATA_SET, &STRING, &XML])
     .namespace("http://example.test/");
 
@@ -45,10 +43,7 @@ fn email(row: i32) -> String {
 
 /// Texts that each of the formats has to escape.
 fn remark(row: i32) -> &'static str {
-    ["plain", "a < b & c", "say \"no\"", "one|two", ""]
-        .get(row.unsigned_abs() as usize % 5)
-        .copied()
-        .unwrap_or_default()
+    ["plain", "a < b & c", "say \"no\"", "one|two", ""][row.unsigned_abs() as usize % 5]
 }
 
 /// Returns each shape of the report, with so many rows.
@@ -59,10 +54,7 @@ impl Handler for Reports {
         let delimiters = call.request.delimiters();
         let content = match call.operation().name {
             "ReportDataSet" => {
-                let mut table = Table::new("Blocks")
-                    .column("Email", ColumnType::String)
-                    .column("Hits", ColumnType::Int)
-                    .column("Remark", ColumnType::String);
+                let mut table = columns().into_iter().fold(Table::new("Blocks"), Table::with_column);
                 (0..self.0).for_each(|row| table.push(cells![email(row), row, remark(row)]));
                 Message::from(DataSet::new("Reports").table(table))
             }
@@ -74,10 +66,8 @@ impl Handler for Reports {
                 let mut document = "<Blocks>".to_owned();
                 for row in 0..self.0 {
                     let remark = remark(row).replace('&', "&amp;").replace('<', "&lt;");
-                    document += &format!(
-                        "<Block><Email>{}</Email><Hits>{row}</Hits><Remark>{remark}</Remark></Block>\r\n",
-                        email(row)
-                    );
+                    let cells = format!("<Email>{}</Email><Hits>{row}</Hits><Remark>{remark}</Remark>", email(row));
+                    document += &format!("<Block>{cells}</Block>\r\n");
                 }
                 Message::from(XmlDocument::parse(&(document + "</Blocks>")).unwrap())
             }
@@ -168,20 +158,13 @@ async fn every_shape_over_every_transport_gives_the_same_rows_in_batches() {
                 stream.recycle(batch);
             }
             assert_eq!(next, ROWS, "{} over {transport}", operation.name);
-            assert!(
-                batches > 1 || operation.name == "ReportString",
-                "{batches} of {} over {transport}",
-                operation.name
-            );
+            let is_text = operation.name == "ReportString";
+            assert!(batches > 1 || is_text, "{batches} of {} over {transport}", operation.name);
             let reports = progress_log.lock().unwrap();
             let last = reports.last().unwrap();
             assert_eq!(last.rows, u64::from(ROWS.unsigned_abs()));
             assert!(last.bytes > 300_000, "{last:?}");
-            assert!(
-                reports
-                    .windows(2)
-                    .all(|pair| matches!(pair, [one, two] if one.bytes <= two.bytes && one.rows <= two.rows))
-            );
+            assert!(reports.is_sorted_by(|one, two| one.bytes <= two.bytes && one.rows <= two.rows));
             assert!(stream.late_changes().is_empty());
         }
     }
@@ -289,9 +272,7 @@ async fn rows_before_an_error_in_the_response_are_returned() {
 
 #[tokio::test]
 async fn an_operation_without_rows_cannot_be_streamed() {
-    static COUNT: Operation = Operation::new("Count", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("CountResult", Type::INT_ARRAY)])
-        .on_contradiction(OnContradiction::Error);
+    static COUNT: Operation = strict("Count", &[], &[Member::new("CountResult", Type::INT_ARRAY)]);
     static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&COUNT]);
     struct Counts;
     impl Handler for Counts {
@@ -301,10 +282,8 @@ async fn an_operation_without_rows_cannot_be_streamed() {
     }
     let client = Client::in_process(&SERVICE, Arc::new(Counts));
     let error = client.call(DynamicRequest::new(&COUNT)).stream().await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "Count over SOAP 1.1: the operation's result has no rows: it cannot be read as a stream of batches"
-    );
+    let expected = "Count over SOAP 1.1: the operation's result has no rows: it cannot be read as a stream of batches";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[tokio::test]

@@ -4,17 +4,15 @@
 use allocation_counter::measure;
 use asmx_runtime::__private::ExpectedResult;
 use asmx_runtime::DataSet;
-use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::protocol::{DataSetDecoder, ResponseContext};
-use asmx_runtime::results::table::{ColumnData, ColumnValues};
-use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{Effect, Member, Operation, Service, Transport, Type, xml};
+use asmx_runtime::results::table::{ColumnData, ColumnType, ColumnValues, Table};
+use asmx_runtime::{Member, Operation, Service, Transport, Type, xml};
 use http::response::Parts;
 
-static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Error);
+use crate::shared::strict;
+
+static REPORT: Operation = strict("Report", &[], &[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 const ROWS: usize = 20_000;

@@ -4,26 +4,23 @@
 use std::time::Duration;
 
 use asmx_runtime::{Builder, Client, ErrorKind, Outcome};
+use test_servers::responses::with_length;
 use test_servers::scripted::{PASSWORD, READ, SEND, SERVICE, Script, Step, call, done, result_of};
+
+use crate::shared::request_from;
 
 /// A server that responds to every request, on threads of the standard library.
 fn serving() -> Client {
-    use std::io::{Read as _, Write as _};
+    use std::io::Write as _;
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     std::thread::spawn(move || {
         for socket in listener.incoming() {
             let mut socket = socket.unwrap();
             std::thread::spawn(move || {
-                let (mut request, mut buffer) = (Vec::new(), [0; 4096]);
-                while let Ok(length @ 1..) = socket.read(&mut buffer) {
-                    request.extend_from_slice(buffer.get(..length).unwrap());
-                    if request.ends_with(b"</soap:Envelope>") {
-                        let body = result_of("Read");
-                        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length:";
-                        write!(socket, "{head} {}\r\n\r\n{body}", body.len()).unwrap();
-                        request.clear();
-                    }
+                while !request_from(&socket).is_empty() {
+                    let response = with_length("200 OK", "Content-Type: text/xml\r\n", result_of("Read").as_bytes());
+                    socket.write_all(&response).unwrap();
                 }
             });
         }

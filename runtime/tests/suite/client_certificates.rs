@@ -7,14 +7,17 @@ use std::time::Duration;
 
 use asmx_runtime::stack::{PemError, Tls};
 use asmx_runtime::{Error, ErrorKind, Message, Outcome};
+use test_servers::responses::with_length;
 use test_servers::scripted::{SEND, builder, call, done, result_of};
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::{ServerConfig, WebPkiClientVerifier};
 use tokio_rustls::rustls::{RootCertStore, SupportedProtocolVersion, version};
+
+use crate::shared::request_of;
 
 const AUTHORITY: &[u8] = include_bytes!("../certificates/authority.pem");
 
@@ -69,13 +72,7 @@ async fn start(server: Server, version: &'static SupportedProtocolVersion, proto
                 tokio::spawn(over_http_2(stream, Arc::clone(&count)));
                 continue;
             }
-            let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
-            while !request.ends_with(b"Envelope>") {
-                match stream.read(&mut chunk).await {
-                    Ok(length @ 1..) => request.extend_from_slice(&chunk[..length]),
-                    _ => break,
-                }
-            }
+            let request = request_of(&mut stream).await;
             count.fetch_add(usize::from(!request.is_empty()), Ordering::SeqCst);
             let (status, kind, body) = match server {
                 Server::Breaks => continue,
@@ -85,9 +82,8 @@ async fn start(server: Server, version: &'static SupportedProtocolVersion, proto
                 }
                 _ => ("200 OK", "text/xml", result_of("Send")),
             };
-            let length = body.len();
-            let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
-            let _ = stream.write_all((head + &body).as_bytes()).await;
+            let response = with_length(status, &format!("Content-Type: {kind}\r\n"), body.as_bytes());
+            let _ = stream.write_all(&response).await;
         }
     });
     let tls = Tls::default().accept_server(issued.cert.pem().as_bytes()).unwrap();
@@ -199,8 +195,6 @@ fn a_certificate_that_tls_refuses_is_named() {
     assert_eq!(identity(include_bytes!("../certificates/version-1.pem")), Err(PemError::Version(1)));
     assert_eq!(identity(include_bytes!("../certificates/another-key.pem")), Err(PemError::AnotherKey));
     assert_eq!(identity(AUTHORITY), Err(PemError::Key));
-    assert_eq!(
-        PemError::Version(1).to_string(),
-        "the certificate is one of X.509 version 1, which TLS refuses: have it issued as version 3"
-    );
+    let expected = "the certificate is one of X.509 version 1, which TLS refuses: have it issued as version 3";
+    assert_eq!(PemError::Version(1).to_string(), expected);
 }

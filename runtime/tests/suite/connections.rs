@@ -3,11 +3,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_runtime::{Error, Message, Outcome, RetryPolicy, Text, reqwest};
+use asmx_runtime::{Error, Message, Outcome, RetryPolicy, reqwest};
 use rcgen::{CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, IsCa, KeyPair};
+use test_servers::responses::with_length;
 #[cfg(feature = "compression")]
 use test_servers::scripted::WRITE;
-use test_servers::scripted::{READ, builder, call, result_of};
+use test_servers::scripted::{READ, builder, call, done, result_of};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -16,35 +17,20 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
+use crate::shared::request_of;
+
 /// The heads of the requests that came.
 type Heads = Arc<Mutex<Vec<String>>>;
 
 /// Reads one request, responds with the extra header lines and the body, and closes.
 async fn respond(mut stream: impl AsyncRead + AsyncWrite + Unpin, heads: Heads, extra: &str, body: &[u8]) {
-    let mut request = Vec::new();
-    let mut chunk = [0; 4096];
-    let head = loop {
-        match stream.read(&mut chunk).await {
-            Ok(length) if length > 0 => request.extend_from_slice(chunk.get(..length).unwrap()),
-            // A client that gave up.
-            _ => return,
-        }
-        let text = String::from_utf8_lossy(&request).into_owned();
-        if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
-            if body.len() >= length.parse().unwrap() {
-                break head.to_owned();
-            }
-        }
-    };
-    heads.lock().unwrap().push(head);
-    let length = body.len();
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n{extra}Content-Length: {length}\r\nConnection: close\r\n\r\n"
-    );
+    let request = request_of(&mut stream).await;
+    // A client that gave up.
+    let Some((head, _)) = request.split_once("\r\n\r\n").filter(|_| request.ends_with("Envelope>")) else { return };
+    heads.lock().unwrap().push(head.to_owned());
+    let headers = format!("Content-Type: text/xml; charset=utf-8\r\nConnection: close\r\n{extra}");
     // The client may be gone; the test checks its error.
-    let _ = stream.write_all(head.as_bytes()).await;
-    let _ = stream.write_all(body).await;
+    let _ = stream.write_all(&with_length("200 OK", &headers, body)).await;
     let _ = stream.shutdown().await;
 }
 
@@ -65,10 +51,6 @@ async fn read(client: asmx_runtime::Builder<asmx_runtime::Client>) -> Result<Mes
     call(&client.build().unwrap(), &READ).retry(RetryPolicy::never()).await
 }
 
-fn done() -> Message {
-    Message::from(Text::new("done"))
-}
-
 #[tokio::test]
 async fn calls_go_through_a_proxy_with_its_own_credentials() {
     let (port, heads) = server("", result_of("Read").into_bytes()).await;
@@ -84,9 +66,7 @@ async fn calls_go_through_a_proxy_with_its_own_credentials() {
 
 #[tokio::test]
 async fn without_its_proxy_a_call_is_not_sent() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    drop(listener);
+    let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     let proxy = reqwest::Proxy::all(format!("http://127.0.0.1:{port}")).unwrap();
     let error = read(builder().http(|http| http.proxy(proxy))).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::NotSent, "{error}");

@@ -66,15 +66,8 @@ static OPEN: Operation = operation("Open", &[], &Messages::PLAIN);
 static BEGIN: Operation = operation("Begin", &[], &BEGIN_MESSAGES).transports(SOAP);
 static NEXT: Operation = operation("Next", &[], &NEXT_MESSAGES).transports(SOAP);
 
-static SERVICE: Service = Service::new(
-    "Zoo",
-    "/zoo.asmx",
-    "",
-    &[],
-    &[],
-    &[&BY_HEADER, &BY_KEY, &BY_PARAMETERS, &BY_STRUCTURE, &OPEN, &BEGIN, &NEXT],
-)
-.namespace("http://zoo.test/");
+static OPERATIONS: [&Operation; 7] = [&BY_HEADER, &BY_KEY, &BY_PARAMETERS, &BY_STRUCTURE, &OPEN, &BEGIN, &NEXT];
+static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &OPERATIONS).namespace("http://zoo.test/");
 
 static KEYED: Service = Service::new("Keyed", "/k.asmx", "", &[], &[], &[&BY_KEY]);
 
@@ -185,13 +178,11 @@ async fn credentials_fill_every_place_of_their_role() {
 #[tokio::test]
 async fn a_provider_is_asked_for_all_places_at_each_attempt() {
     let asked = Arc::new(AtomicU32::new(0));
-    let provider = {
-        let asked = Arc::clone(&asked);
-        move || {
-            let turn = asked.fetch_add(1, Ordering::Relaxed) + 1;
-            let credentials = Credentials::new("ann", format!("s3cret-{turn}")).with_token("czNjcmV0");
-            async move { Ok(credentials) }
-        }
+    let counter = Arc::clone(&asked);
+    let provider = move || {
+        let turn = counter.fetch_add(1, Ordering::Relaxed) + 1;
+        let credentials = Credentials::new("ann", format!("s3cret-{turn}")).with_token("czNjcmV0");
+        async move { Ok(credentials) }
     };
     let mock = mock();
     // The fault repeats the request.
@@ -204,10 +195,8 @@ async fn a_provider_is_asked_for_all_places_at_each_attempt() {
         let before = asked.load(Ordering::Relaxed);
         let error = client.call(request(&BY_HEADER)).await.unwrap_err();
         let displayed = format!("{error} {error:?} {:?} {:?}", error.fault().unwrap().chain(), error.excerpt());
-        assert!(
-            displayed.contains("[redacted]") && !displayed.contains("s3cret") && !displayed.contains("czNjcmV0"),
-            "{displayed}"
-        );
+        assert!(displayed.contains("[redacted]"), "{displayed}");
+        assert!(!displayed.contains("s3cret") && !displayed.contains("czNjcmV0"), "{displayed}");
         let password = format!("s3cret-{}", before + 1);
         let trusted = SoapHeader::new(&AUTH_HEADERS[1], Value::Structure(texts(&["ann", "czNjcmV0"])));
         let expected = [SoapHeader::new(&AUTH_HEADERS[0], auth("ann", &password, "")), trusted];
@@ -226,11 +215,8 @@ async fn credentials_that_a_provider_leaves_out_are_missing_before_sending() {
         client.call(request(&BY_KEY)).await.unwrap();
         mock.forget_calls();
         let error = client.call(request(&BY_PARAMETERS)).await.unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidRequest);
-        assert_eq!(
-            error.to_string(),
-            "ByParameters over SOAP 1.1: parameters `User`, `Pin` are required and were not given"
-        );
+        let expected = "ByParameters over SOAP 1.1: parameters `User`, `Pin` are required and were not given";
+        assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::InvalidRequest, expected));
         assert!(mock.calls().is_empty());
     }
 }
@@ -313,10 +299,8 @@ async fn a_server_sees_credentials_of_headers() {
     let inner = mock.opener();
     let opener = Opener::new(&SERVICE, move |incoming| {
         let owned = |text: Option<&str>| text.unwrap_or_default().to_owned();
-        arrived
-            .lock()
-            .unwrap()
-            .push([incoming.username(), incoming.password(), incoming.key(), incoming.token()].map(owned));
+        let credentials = [incoming.username(), incoming.password(), incoming.key(), incoming.token()];
+        arrived.lock().unwrap().push(credentials.map(owned));
         inner.open(incoming)
     });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

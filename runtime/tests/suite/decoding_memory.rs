@@ -2,11 +2,13 @@
 #![allow(clippy::pedantic, clippy::result_large_err)]
 
 use allocation_counter::measure;
-use asmx_runtime::descriptors::{ArrayType, OnContradiction, Role, Scalar, Structure};
+use asmx_runtime::descriptors::{ArrayType, Role, Scalar, Structure};
 use asmx_runtime::protocol::{ErrorStyle, Received, ServerSettings, decode_request};
-use asmx_runtime::{Effect, Member, Operation, Service, Type, Value};
+use asmx_runtime::{Member, Operation, Service, Type, Value};
 use bytes::Bytes;
 use http::{Request, Response};
+
+use crate::shared::strict;
 
 static POINT: Structure =
     Structure::new("Point", &[Member::new("X", Type::INT), Member::new("Inner", Type::Array(&POINTS))]);
@@ -14,28 +16,15 @@ static POINTS: ArrayType = ArrayType::new(Type::Structure(&POINT), "P");
 static NUMBERS: ArrayType = ArrayType::new(Type::INT, "int");
 
 static COMMON: &[Member] = &[Member::new("User", Type::STRING).role(Role::Username)];
-static IMPORT: Operation = Operation::new(
-    "Import",
-    "",
-    "",
-    &[
-        Member::new("Text", Type::STRING),
-        Member::new("Fields", Type::STRING_ARRAY),
-        Member::new("Numbers", Type::Array(&NUMBERS)),
-    ],
-    Effect::Write,
-)
-.outputs(&[Member::new("ImportResult", Type::STRING)])
-.on_contradiction(OnContradiction::Error);
-static PLOT: Operation = Operation::new(
-    "Plot",
-    "",
-    "",
-    &[Member::new("Points", Type::Array(&POINTS)), Member::new("Data", Type::Scalar(Scalar::Base64Binary))],
-    Effect::Write,
-)
-.outputs(&[Member::new("PlotResult", Type::STRING)])
-.on_contradiction(OnContradiction::Error);
+static IMPORTED: &[Member] = &[
+    Member::new("Text", Type::STRING),
+    Member::new("Fields", Type::STRING_ARRAY),
+    Member::new("Numbers", Type::Array(&NUMBERS)),
+];
+static PLOTTED: &[Member] =
+    &[Member::new("Points", Type::Array(&POINTS)), Member::new("Data", Type::Scalar(Scalar::Base64Binary))];
+static IMPORT: Operation = strict("Import", IMPORTED, &[Member::new("ImportResult", Type::STRING)]);
+static PLOT: Operation = strict("Plot", PLOTTED, &[Member::new("PlotResult", Type::STRING)]);
 static SERVICE: Service = Service::new("Import", "/api.asmx", "", COMMON, &[], &[&IMPORT, &PLOT]);
 const NAMESPACE: &str = "urn:test";
 

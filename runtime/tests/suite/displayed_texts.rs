@@ -6,7 +6,8 @@ use std::convert::Infallible;
 use std::error::Error as _;
 use std::fmt::Write as _;
 
-use asmx_runtime::descriptors::{ArrayType, OnContradiction, Role, Structure, XmlKind};
+use asmx_runtime::descriptors::{ArrayType, Role, Structure, XmlKind};
+use asmx_runtime::stack::BodyStream;
 use asmx_runtime::values::HeaderContent;
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
@@ -14,7 +15,8 @@ use asmx_runtime::{
     Type, Typed, Value, json,
 };
 use bytes::Bytes;
-use http_body::Body;
+
+use crate::shared::strict;
 
 static KEYS: ArrayType = ArrayType::new(Type::STRING, "Key");
 static MEMBERS: &[Member] = &[Member::new("Name", Type::STRING), Member::new("Pin", Type::INT).secret()];
@@ -25,15 +27,9 @@ static OWN: &[Member] = &[
     Member::new("Lock", Type::Structure(&LOCK)),
 ];
 static COUNTED: &[Member] = &[Member::new("Token", Type::INT).secret()];
-static READ: Operation = Operation::new("Read", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReadResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Error);
-static KEEP: Operation = Operation::new("Keep", "", "", OWN, Effect::Read)
-    .outputs(&[Member::new("KeepResult", Type::STRING)])
-    .on_contradiction(OnContradiction::Error);
-static COUNT: Operation = Operation::new("Count", "", "", COUNTED, Effect::Read)
-    .outputs(&[Member::new("CountResult", Type::STRING)])
-    .on_contradiction(OnContradiction::Error);
+static READ: Operation = strict("Read", &[], &[Member::new("ReadResult", Type::Xml(XmlKind::DataSet))]);
+static KEEP: Operation = strict("Keep", OWN, &[Member::new("KeepResult", Type::STRING)]);
+static COUNT: Operation = strict("Count", COUNTED, &[Member::new("CountResult", Type::STRING)]);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),
@@ -45,42 +41,27 @@ const PASSWORD: &str = "Kennw0rt/<x>";
 /// Control characters for a terminal.
 const CONTROLS: &str = "\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}\r\n\t";
 
-type HttpResponse = http::Response<Vec<u8>>;
+type HttpResponse = http::Response<BodyStream>;
 
 fn client(response: impl Fn() -> Result<HttpResponse, String> + Clone + Send + Sync + 'static) -> Client {
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
     let builder = builder.credentials("u", PASSWORD).allow_credentials_in_url().retry(RetryPolicy::never());
-    let stack = tower::service_fn(move |_: http::Request<Bytes>| {
-        let response = response();
-        async move { response.map(|response| response.map(SinglePiece::of)) }
-    });
+    let stack = tower::service_fn(move |_: http::Request<Bytes>| std::future::ready(response()));
     builder.capture(10).server_limits(ServerLimits::none()).build_on(stack).unwrap()
 }
 
-/// A body in one piece.
-struct SinglePiece(Option<Bytes>);
-
-impl SinglePiece {
-    fn of(bytes: Vec<u8>) -> Self {
-        Self(Some(bytes.into()))
-    }
-}
-
-impl Body for SinglePiece {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Result<http_body::Frame<Bytes>, Infallible>>> {
-        std::task::Poll::Ready(self.0.take().map(|bytes| Ok(http_body::Frame::data(bytes))))
-    }
+fn header(text: &str) -> http::HeaderValue {
+    http::HeaderValue::from_bytes(text.as_bytes()).unwrap()
 }
 
 fn response(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> HttpResponse {
-    let content_type = http::HeaderValue::from_bytes(content_type.as_bytes()).unwrap();
-    http::Response::builder().status(status).header("content-type", content_type).body(body.into()).unwrap()
+    let response = http::Response::builder().status(status).header("content-type", header(content_type));
+    response.body(BodyStream::from(Bytes::from(body.into()))).unwrap()
+}
+
+/// A control character other than those of lines.
+fn is_obeyed_in_a_line(letter: char) -> bool {
+    is_obeyed(letter) && !"\r\n\t".contains(letter)
 }
 
 async fn error_of(client: &Client, operation: &'static Operation, transport: Transport) -> Error {
@@ -159,10 +140,7 @@ async fn faults_are_shown_without_control_characters() {
         // An exchange has lines of its own.
         let recorded = exchanges(&client);
         assert!(recorded.contains("after") || transport.is_soap());
-        assert!(
-            !recorded.contains(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t' && letter != '\r'),
-            "{recorded:?}"
-        );
+        assert!(!recorded.contains(is_obeyed_in_a_line), "{recorded:?}");
     }
 }
 
@@ -185,25 +163,20 @@ async fn other_texts_of_a_server_are_shown_without_control_characters() {
                 let body = body.clone();
                 let client = client(move || {
                     let mut response = response(status, content_type, body.clone());
-                    response
-                        .headers_mut()
-                        .insert("x-note", http::HeaderValue::from_bytes("a\u{202e}\u{9b}b\t".as_bytes()).unwrap());
+                    response.headers_mut().insert("x-note", header("a\u{202e}\u{9b}b\t"));
                     Ok(response)
                 });
                 let error = error_of(&client, &READ, transport).await;
                 let text = displayed(&error);
                 assert!(!text.contains(is_obeyed), "{transport} {status}: {text:?}");
                 let recorded = exchanges(&client);
-                assert!(!recorded.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)), "{recorded:?}");
+                assert!(!recorded.contains(is_obeyed_in_a_line), "{recorded:?}");
             }
         }
     }
     let broken = client(|| Err(format!("the proxy says {CONTROLS}")));
     let text = displayed(&error_of(&broken, &READ, Transport::Soap11).await);
-    assert!(
-        text.contains("the proxy says") && !text.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)),
-        "{text:?}"
-    );
+    assert!(text.contains("the proxy says") && !text.contains(is_obeyed_in_a_line), "{text:?}");
 }
 
 #[test]
@@ -218,10 +191,8 @@ fn results_are_displayed_without_and_read_with_control_characters() {
     assert_eq!(DelimitedText::new(sent).to_string(), escaped);
     assert!(!format!("{text:?}{:?}", DelimitedText::new(sent)).contains(is_obeyed));
     let document = XmlDocument::parse("<x>\u{9b}\u{202e}</x>").unwrap();
-    assert_eq!(
-        (document.to_string().as_str(), document.as_str()),
-        ("<x>\\u{9b}\\u{202e}</x>", "<x>\u{9b}\u{202e}</x>")
-    );
+    let expected = ("<x>\\u{9b}\\u{202e}</x>", "<x>\u{9b}\u{202e}</x>");
+    assert_eq!((document.to_string().as_str(), document.as_str()), expected);
     assert_eq!(format!("{text:10}|{:>6}", Text::new("ab")), format!("{escaped}|    ab"));
     // Names of tables may hold them too: `XmlConvert` writes any character.
     let repeated = DataSetError::RepeatedName { table: "a\u{1b}".to_owned(), column: Some("b\u{202e}\n".to_owned()) };
@@ -286,13 +257,11 @@ async fn a_secret_is_not_shown_from_any_place() {
                 continue;
             }
             for transport in Transport::ALL {
-                let (content_type, body, header) = (content_type.clone(), body.clone(), encoded.clone());
+                let (content_type, body, repeated) = (content_type.clone(), body.clone(), encoded.clone());
                 let client = client(move || {
                     let mut response = response(status, &content_type, body.clone());
-                    response
-                        .headers_mut()
-                        .insert("location", http::HeaderValue::from_bytes(header.as_bytes()).unwrap());
-                    if let Ok(name) = http::HeaderName::from_bytes(format!("x-{header}").as_bytes()) {
+                    response.headers_mut().insert("location", header(&repeated));
+                    if let Ok(name) = http::HeaderName::from_bytes(format!("x-{repeated}").as_bytes()) {
                         response.headers_mut().insert(name, http::HeaderValue::from_static("1"));
                     }
                     Ok(response)
@@ -311,16 +280,8 @@ async fn a_secret_is_not_shown_from_any_place() {
             let client = client(move || Ok(fault(transport, &text)));
             let error = error_of(&client, &READ, transport).await;
             let fault = error.fault().unwrap();
-            let read = format!(
-                "{}{:?}{:?}{:?}{:?}{:?}",
-                fault.message(),
-                fault.chain(),
-                fault.text(),
-                fault.actor(),
-                fault.detail(),
-                fault.code()
-            );
-            assert_hidden(&(displayed(&error) + &read), PASSWORD, "a fault");
+            let parts = (fault.message(), fault.chain(), fault.text(), fault.actor(), fault.detail(), fault.code());
+            assert_hidden(&format!("{}{parts:?}", displayed(&error)), PASSWORD, "a fault");
         }
         let text = encoded.clone();
         let broken = client(move || Err(format!("cannot reach {text}")));
@@ -400,9 +361,8 @@ fn the_content_of_a_header_is_not_shown() {
 
 #[tokio::test]
 async fn a_short_secret_leaves_exchanges_without_bodies() {
-    let stack = tower::service_fn(|_: http::Request<Bytes>| async {
-        Ok::<_, Infallible>(response(404, "text/html", "no x1").map(SinglePiece::of))
-    });
+    let stack =
+        tower::service_fn(|_: http::Request<Bytes>| async { Ok::<_, Infallible>(response(404, "text/html", "no x1")) });
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
     let client = builder.credentials("u", "x1").allow_credentials_in_url().capture(1).build_on(stack).unwrap();
     let error = error_of(&client, &READ, Transport::HttpGet).await;
@@ -436,10 +396,8 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
     assert!(!format!("{parameters:?} {parameters:#?}").contains("Kennw0rt"), "{parameters:?}");
     assert_eq!(parameters.common, [("Username", "ann".into()), ("Password", "Kennw0rt".into())]);
     let mut request = DynamicRequest::new(&COUNT);
-    assert_eq!(
-        request.set("Token", "Kennw0rt").unwrap_err().to_string(),
-        "parameter `Token`: `[redacted]` is not a valid int"
-    );
+    let error = request.set("Token", "Kennw0rt").unwrap_err();
+    assert_eq!(error.to_string(), "parameter `Token`: `[redacted]` is not a valid int");
 }
 
 /// The raw response is for programs: its `Debug` shows the size.

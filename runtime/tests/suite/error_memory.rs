@@ -4,16 +4,16 @@
 use std::convert::Infallible;
 
 use allocation_counter::measure;
-use asmx_runtime::descriptors::{OnContradiction, Role};
+use asmx_runtime::descriptors::Role;
 use asmx_runtime::stack::BodyStream;
 use asmx_runtime::{
-    Builder, Client, DynamicRequest, Effect, ErrorKind, Member, Operation, RetryPolicy, Service, Transport, Type,
+    Builder, Client, DynamicRequest, ErrorKind, Member, Operation, RetryPolicy, Service, Transport, Type,
 };
 use bytes::Bytes;
 
-static FAILING: Operation = Operation::new("Failing", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("FailingResult", Type::STRING)])
-    .on_contradiction(OnContradiction::Error);
+use crate::shared::strict;
+
+static FAILING: Operation = strict("Failing", &[], &[Member::new("FailingResult", Type::STRING)]);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),

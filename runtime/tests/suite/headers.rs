@@ -142,19 +142,15 @@ async fn a_value_whose_type_is_not_one_header_is_refused() {
     let mock = mock(&WITH_TWINS);
     let client = mock.client();
     let error = typed::<Message>(&client, &TWIN).soap_header_of(&"x".to_owned()).await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "Twin: declares several headers of the type string (`One`, `Two`): name one by its descriptor"
-    );
+    let expected = "Twin: declares several headers of the type string (`One`, `Two`): name one by its descriptor";
+    assert_eq!(error.to_string(), expected);
     let error = typed::<Message>(&client, &HOP).soap_header_of(&true).await.unwrap_err();
     assert_eq!(error.to_string(), "Hop: declares no header of the type boolean; it declares `Hops`");
     assert!(mock.calls().is_empty());
     let refused = |builder: Builder<Client>| builder.build_with(Arc::new(mock.clone())).unwrap_err().to_string();
     let builder = || Builder::<Client>::new(&WITH_TWINS);
-    assert_eq!(
-        refused(builder().soap_header_of(&"x".to_owned())),
-        "Twin declares several headers of the type string: give the header by its descriptor"
-    );
+    let expected = "Twin declares several headers of the type string: give the header by its descriptor";
+    assert_eq!(refused(builder().soap_header_of(&"x".to_owned())), expected);
     assert_eq!(refused(builder().soap_header_of(&true)), "no operation of Zoo declares a header of the type boolean");
     assert_eq!(refused(builder().soap_header(trace("x"))), "no operation of Zoo declares the header `Trace`");
     assert!(builder().soap_header_of(&3).build_with(Arc::new(mock.clone())).is_ok());

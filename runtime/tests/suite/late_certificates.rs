@@ -7,8 +7,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-use asmx_runtime::{Error, ErrorKind, Message, RetryPolicy, Text, reqwest};
-use test_servers::scripted::{READ, builder, call, result_of};
+use asmx_runtime::{Error, ErrorKind, Message, RetryPolicy, reqwest};
+use test_servers::responses::with_length;
+use test_servers::scripted::{READ, builder, call, done, result_of};
 
 const AUTHORITY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates/authority.pem");
 
@@ -92,13 +93,9 @@ fn answer(mut input: ChildStdin, mut output: impl Read, renegotiates: bool) {
             writeln!(input, "R").unwrap();
             std::thread::sleep(Duration::from_millis(300));
         }
-        let body = result_of("Read");
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
-            body.len()
-        );
+        let response = with_length("200 OK", "Content-Type: text/xml; charset=utf-8\r\n", result_of("Read").as_bytes());
         // The client may have given up; the test checks its error.
-        let _ = write!(input, "{head}{body}").and_then(|()| input.flush());
+        let _ = input.write_all(&response).and_then(|()| input.flush());
     }
 }
 
@@ -109,10 +106,6 @@ fn pem() -> Vec<u8> {
 
 fn of_rustls() -> reqwest::Identity {
     reqwest::Identity::from_pem(&pem()).unwrap()
-}
-
-fn done() -> Message {
-    Message::from(Text::new("done"))
 }
 
 #[tokio::test]

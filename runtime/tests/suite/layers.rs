@@ -12,9 +12,10 @@ use asmx_runtime::{Builder, Client, Error, ErrorKind, Outcome, RetryPolicy, Serv
 use bytes::Bytes;
 use http::Request;
 use test_servers::scripted::{PASSWORD, READ, SEND, SERVICE, Script, Step, builder, call, done};
-use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use tower::{BoxError, ServiceExt, layer::layer_fn, service_fn};
+
+use crate::shared::request_of;
 
 const ATTEMPT: Duration = Duration::from_millis(200);
 
@@ -55,11 +56,8 @@ async fn silent_server() -> (String, Arc<AtomicUsize>) {
         while let Ok((mut socket, _)) = listener.accept().await {
             let counted = Arc::clone(&counted);
             tokio::spawn(async move {
-                let mut bytes = Vec::new();
-                while let Ok(1..) = socket.read_buf(&mut bytes).await {
-                    if bytes.ends_with(b"</soap:Envelope>") {
-                        counted.fetch_add(1, Ordering::SeqCst);
-                    }
+                while request_of(&mut socket).await.ends_with("</soap:Envelope>") {
+                    counted.fetch_add(1, Ordering::SeqCst);
                 }
             });
         }

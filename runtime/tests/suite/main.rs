@@ -35,5 +35,6 @@ mod sent_once;
 mod served_memory;
 mod server_certificates;
 mod servers;
+mod shared;
 mod sign_in;
 mod streaming;

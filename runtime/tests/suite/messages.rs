@@ -19,12 +19,10 @@ static TRACE: Structure =
 static HEADERS: [Member; 1] = [Member::new("TraceHeader", Type::Structure(&TRACE))];
 static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
 static PARAMETERS: [Member; 2] = [Member::new("a", Type::INT), Member::new("b", Type::INT)];
+static QUOTIENT: [Member; 3] =
+    [Member::new("DivideResult", Type::INT), Member::new("rem", Type::INT), Member::new("note", Type::STRING)];
 static DIVIDE: Operation = Operation::new("Divide", "", "", &PARAMETERS, Effect::Read)
-    .outputs(&[
-        Member::new("DivideResult", Type::INT),
-        Member::new("rem", Type::INT),
-        Member::new("note", Type::STRING),
-    ])
+    .outputs(&QUOTIENT)
     .messages(&MESSAGES)
     .transports(&[Transport::Soap11, Transport::Soap12]);
 static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("n", Type::INT)], Effect::Read)
@@ -99,10 +97,8 @@ async fn parts_and_headers_go_both_ways() {
             let error = client.call(divide(7, 0)).transport(transport).soap_header(trace("3")).await.unwrap_err();
             let fault = error.fault().unwrap();
             assert_eq!(fault.message(), "by nothing");
-            assert_eq!(
-                json::response_headers(&SERVICE, fault.headers().as_slice()),
-                json!({"TraceHeader": {"Hops": 4}})
-            );
+            let headers = json::response_headers(&SERVICE, fault.headers().as_slice());
+            assert_eq!(headers, json!({"TraceHeader": {"Hops": 4}}));
         }
     }
     let calls = mock.calls();

@@ -110,13 +110,8 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
         let [warning] = warnings.as_slice() else { panic!("{entries}") };
         assert!((least..600).contains(&warning.len()), "{} characters: {warning}", warning.len());
         assert_eq!(warning.matches("asmx.outcome=\"not_sent\"").count(), 1, "{warning}");
-        assert!(
-            warning.contains("call failed")
-                && warning.contains(
-                    "`example.test:443`: connection refused: look at the port, and whether the service runs\""
-                ),
-            "{warning}"
-        );
+        let refused = "`example.test:443`: connection refused: look at the port, and whether the service runs\"";
+        assert!(warning.contains("call failed") && warning.contains(refused), "{warning}");
         let has_spans = level != tracing::Level::WARN;
         let once = ["rpc.system=", "rpc.service=", "rpc.method=", "server.address=", "asmx.transport=", "error.type="];
         for field in once.into_iter().chain(["asmx.attempts=", "asmx.bytes_sent=0", "asmx.effect="]) {
@@ -158,13 +153,11 @@ async fn headers_of_a_call_are_sent_with_every_attempt() {
         assert!(headers.contains(&("x-request-id".to_owned(), "17".to_owned())), "{headers:?}");
         assert!(headers.contains(&("x-key".to_owned(), "[redacted]".to_owned())), "{headers:?}");
     }
+    let wrong_value = "Read: the value of the header `x-key` is not valid: failed to parse header value";
     let refused = [
         (call(&client, &READ).header("SOAPAction", "x"), "Read: the header `soapaction` is set by the protocol"),
         (call(&client, &READ).header("a b", "x"), "Read: a header has an invalid name: invalid HTTP header name"),
-        (
-            call(&client, &READ).header("X-Key", "a\nb"),
-            "Read: the value of the header `x-key` is not valid: failed to parse header value",
-        ),
+        (call(&client, &READ).header("X-Key", "a\nb"), wrong_value),
     ];
     for (call, message) in refused {
         let error = call.await.unwrap_err();

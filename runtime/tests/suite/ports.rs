@@ -1,7 +1,7 @@
 //! Services whose ports are at several paths: each call goes to the port of its operation, and each operation is found at its own.
 #![cfg(all(feature = "client", feature = "server"))]
 
-use asmx_runtime::descriptors::{Messages, Name, Namespace, OnContradiction, Port};
+use asmx_runtime::descriptors::{Messages, Name, Namespace, Port};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
@@ -10,6 +10,8 @@ use asmx_runtime::{
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use crate::shared::strict;
+
 static PORTS: [Port; 4] = [
     Port { name: "MainSoap", transport: Transport::Soap11, path: "/main.asmx" },
     Port { name: "OtherSoap", transport: Transport::Soap11, path: "/sub/other.asmx" },
@@ -17,13 +19,13 @@ static PORTS: [Port; 4] = [
     Port { name: "GetPort", transport: Transport::HttpGet, path: "/get.asmx" },
 ];
 static RESULT: [Member; 1] = [Member::new("r", Type::STRING)];
+const fn named(name: &'static str) -> Name {
+    Name { name, namespace: Namespace::Service }
+}
+
 /// Called as the operation of the other port.
-static SAME_NAME: Messages = Messages::PLAIN
-    .elements(
-        Some(Name { name: "Where", namespace: Namespace::Service }),
-        Some(Name { name: "WhereResponse", namespace: Namespace::Service }),
-    )
-    .action("http://zoo.test/Where");
+static SAME_NAME: Messages =
+    Messages::PLAIN.elements(Some(named("Where")), Some(named("WhereResponse"))).action("http://zoo.test/Where");
 static WHERE: Operation = Operation::new("Where", "", "", &[], Effect::Read)
     .outputs(&RESULT)
     .ports(&["MainSoap", "GetPort"])
@@ -86,9 +88,7 @@ async fn an_operation_is_not_found_at_the_path_of_another_port() {
     assert_eq!(error.status().unwrap(), 404);
 }
 
-static HERE: Operation = Operation::new("Here", "", "", &[Member::new("at", Type::STRING)], Effect::Read)
-    .outputs(&[Member::new("HereResult", Type::STRING)])
-    .on_contradiction(OnContradiction::Error);
+static HERE: Operation = strict("Here", &[Member::new("at", Type::STRING)], &[Member::new("HereResult", Type::STRING)]);
 
 /// The request line that a client sends.
 async fn request_line(service: &'static Service, transport: Transport) -> String {

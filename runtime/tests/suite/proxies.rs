@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use asmx_runtime::{Builder, Client, Error, ErrorKind, Message, Outcome, RetryPolicy, reqwest};
 use bytes::Bytes;
+use test_servers::responses::with_length;
 use test_servers::scripted::{PASSWORD, READ, builder, call, done, result_of};
 use tower::util::MapRequestLayer;
 
@@ -45,11 +46,8 @@ impl Recorder {
 }
 
 fn ok() -> String {
-    let body = result_of("Read");
-    format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        body.len()
-    )
+    let headers = "Content-Type: text/xml; charset=utf-8\r\nConnection: close\r\n";
+    String::from_utf8(with_length("200 OK", headers, result_of("Read").as_bytes())).unwrap()
 }
 
 /// The bytes up to the end of a request, or the part that arrived.
@@ -196,11 +194,9 @@ fn plain_http_to_others_needs_the_permission_and_the_error_names_the_proxy_witho
         let value = format!("http://letmein:s3%63ret@x@{}/", proxy.address);
         let other = Recorder::service();
         // The proxy for encrypted calls and exceptions for other hosts do not apply.
-        let environment = [
-            (variable, value.as_str()),
-            ("https_proxy", &other.address.to_string()),
-            ("no_proxy", "elsewhere.invalid"),
-        ];
+        let other_address = other.address.to_string();
+        let environment =
+            [(variable, value.as_str()), ("https_proxy", &other_address), ("no_proxy", "elsewhere.invalid")];
         for became in in_environment(&environment, false, &base_urls) {
             assert!(became.starts_with("NotPermitted NotSent: "), "{became}");
             let named = format!("through the proxy `{}` (`{variable}`)", proxy.address);
@@ -233,10 +229,8 @@ fn with_the_permission_plain_http_goes_through_the_proxy_that_is_for_it() {
     ];
     for environment in directly {
         let [became] = in_environment(environment, true, &base_urls).try_into().unwrap();
-        assert!(
-            became.starts_with("Connect NotSent: Read over SOAP 1.1: no connection to `service.invalid:80`: "),
-            "{became}"
-        );
+        let start = "Connect NotSent: Read over SOAP 1.1: no connection to `service.invalid:80`: ";
+        assert!(became.starts_with(start), "{became}");
     }
     assert_eq!(proxy.came().len(), 1);
 }
@@ -257,18 +251,14 @@ fn of_an_encrypted_call_a_proxy_sees_the_name_of_the_host() {
         assert!(became.starts_with("Connect NotSent: ") && became.contains(&named), "{became}");
         assert!(!became.contains("letmein") && !became.contains("s3cret"), "{became}");
         let [request] = proxy.came().try_into().unwrap();
-        assert!(
-            request.starts_with("CONNECT service.invalid:443 HTTP/1.1\r\n") && !request.contains("soap"),
-            "{request}"
-        );
+        let is_tunnel = request.starts_with("CONNECT service.invalid:443 HTTP/1.1\r\n");
+        assert!(is_tunnel && !request.contains("soap"), "{request}");
     }
     // A proxy that cannot be reached.
     let closed_address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let [became] = in_environment(&[("https_proxy", &closed_address)], false, &base_urls).try_into().unwrap();
-    assert!(
-        became.contains(&format!("`service.invalid:443` through the proxy `{closed_address}` (`https_proxy`)")),
-        "{became}"
-    );
+    let named = format!("`service.invalid:443` through the proxy `{closed_address}` (`https_proxy`)");
+    assert!(became.contains(&named), "{became}");
 }
 
 /// Every way in which reqwest takes a proxy.

@@ -1,7 +1,9 @@
 //! Refusals of servers and proxies: each is a clear error with its status, and an excerpt without secrets.
 #![cfg(feature = "client")]
 
-use asmx_runtime::{Error, ErrorKind, FaultCode, Outcome, RetryPolicy, Transport};
+use asmx_runtime::ErrorKind::{Interrupted, Status, UnexpectedResponse};
+use asmx_runtime::Outcome::{Refused, Unknown};
+use asmx_runtime::{Error, FaultCode, RetryPolicy, Transport};
 use test_servers::scripted::{PASSWORD, SEND, Script, Step, call, status};
 
 async fn refused(step: Step) -> Error {
@@ -12,91 +14,28 @@ async fn refused(step: Step) -> Error {
 async fn each_response_without_a_fault_has_its_own_words() {
     let page = "<html><body>The page\r\n cannot be shown</body></html>";
     let page_excerpt = Some("The page cannot be shown");
+    let proxy_words = "a proxy or gateway on the way gave up";
     let cases = [
-        (400, "text/xml", "", ErrorKind::Status, Outcome::Refused, "the server found the request malformed", None),
-        (415, "text/xml", "", ErrorKind::Status, Outcome::Refused, "does not take this transport's Content-Type", None),
-        (401, "text/html", page, ErrorKind::Status, Outcome::Refused, "demands other credentials", page_excerpt),
-        (
-            407,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Refused,
-            "a proxy on the way demands credentials",
-            page_excerpt,
-        ),
-        (301, "text/html", page, ErrorKind::Status, Outcome::Refused, "redirects are not followed", page_excerpt),
-        (
-            500,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Refused,
-            "the response is `text/html`, not XML",
-            page_excerpt,
-        ),
-        (500, "text/plain", "Out of order", ErrorKind::Status, Outcome::Refused, "`text/plain`", Some("Out of order")),
-        (502, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", page_excerpt),
-        (503, "text/html", page, ErrorKind::Status, Outcome::Refused, "overloaded or switched off", page_excerpt),
-        (504, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", page_excerpt),
-        (
-            408,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Unknown,
-            "a proxy or gateway on the way gave up",
-            page_excerpt,
-        ),
-        (501, "text/html", page, ErrorKind::Status, Outcome::Refused, "`text/html`, not XML", page_excerpt),
-        (
-            507,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Unknown,
-            "a proxy or gateway on the way gave up",
-            page_excerpt,
-        ),
-        (
-            520,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Unknown,
-            "a proxy or gateway on the way gave up",
-            page_excerpt,
-        ),
-        (
-            522,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Unknown,
-            "a proxy or gateway on the way gave up",
-            page_excerpt,
-        ),
-        (
-            524,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Unknown,
-            "a proxy or gateway on the way gave up",
-            page_excerpt,
-        ),
-        (
-            598,
-            "text/html",
-            page,
-            ErrorKind::Status,
-            Outcome::Unknown,
-            "a proxy or gateway on the way gave up",
-            page_excerpt,
-        ),
-        (200, "text/html", page, ErrorKind::UnexpectedResponse, Outcome::Unknown, "`text/html`, not XML", page_excerpt),
-        (200, "text/xml", "<cut", ErrorKind::UnexpectedResponse, Outcome::Unknown, "not well-formed XML", Some("<cut")),
-        (200, "text/xml", "", ErrorKind::UnexpectedResponse, Outcome::Unknown, "the response is empty", None),
+        (400, "text/xml", "", Status, Refused, "the server found the request malformed", None),
+        (415, "text/xml", "", Status, Refused, "does not take this transport's Content-Type", None),
+        (401, "text/html", page, Status, Refused, "demands other credentials", page_excerpt),
+        (407, "text/html", page, Status, Refused, "a proxy on the way demands credentials", page_excerpt),
+        (301, "text/html", page, Status, Refused, "redirects are not followed", page_excerpt),
+        (500, "text/html", page, Status, Refused, "the response is `text/html`, not XML", page_excerpt),
+        (500, "text/plain", "Out of order", Status, Refused, "`text/plain`", Some("Out of order")),
+        (502, "text/html", page, Status, Unknown, "a proxy or gateway on the way", page_excerpt),
+        (503, "text/html", page, Status, Refused, "overloaded or switched off", page_excerpt),
+        (504, "text/html", page, Status, Unknown, "a proxy or gateway on the way", page_excerpt),
+        (408, "text/html", page, Status, Unknown, proxy_words, page_excerpt),
+        (501, "text/html", page, Status, Refused, "`text/html`, not XML", page_excerpt),
+        (507, "text/html", page, Status, Unknown, proxy_words, page_excerpt),
+        (520, "text/html", page, Status, Unknown, proxy_words, page_excerpt),
+        (522, "text/html", page, Status, Unknown, proxy_words, page_excerpt),
+        (524, "text/html", page, Status, Unknown, proxy_words, page_excerpt),
+        (598, "text/html", page, Status, Unknown, proxy_words, page_excerpt),
+        (200, "text/html", page, UnexpectedResponse, Unknown, "`text/html`, not XML", page_excerpt),
+        (200, "text/xml", "<cut", UnexpectedResponse, Unknown, "not well-formed XML", Some("<cut")),
+        (200, "text/xml", "", UnexpectedResponse, Unknown, "the response is empty", None),
     ];
     for (code, content_type, body, kind, outcome, words, excerpt) in cases {
         let error = refused(status(code, content_type, body)).await;
@@ -112,7 +51,7 @@ async fn each_response_without_a_fault_has_its_own_words() {
 #[tokio::test]
 async fn a_body_that_breaks_off_is_kept_as_far_as_it_came() {
     let error = refused(Step::Truncated).await;
-    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Interrupted, Outcome::Unknown));
+    assert_eq!((error.kind(), error.outcome()), (Interrupted, Unknown));
     assert_eq!((error.status().unwrap().as_u16(), error.body().unwrap().len()), (200, 90));
     assert!(error.excerpt().unwrap().starts_with("<soap:Envelope"), "{:?}", error.excerpt());
 }
@@ -142,7 +81,7 @@ async fn a_fault_is_the_same_in_both_soap_versions_whatever_its_status() {
         let fault = error.fault().unwrap();
         assert_eq!((fault.code(), fault.actor()), (Some(&FaultCode::Client), Some("urn:a")));
         assert_eq!((fault.detail(), fault.chain().len()), (Some("<x/>"), 2));
-        assert_eq!((error.outcome(), error.body().unwrap().as_ref()), (Outcome::Refused, body.as_bytes()));
+        assert_eq!((error.outcome(), error.body().unwrap().as_ref()), (Refused, body.as_bytes()));
         errors.push((error.kind(), error.outcome(), error.fault().cloned()));
     }
     assert!(errors.windows(2).all(|pair| pair.first() == pair.last()));

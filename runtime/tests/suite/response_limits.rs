@@ -1,7 +1,6 @@
 //! The client's limits of size and time hold for every server. A length is refused when it is announced; times include decoding.
 #![cfg(feature = "client")]
 
-use asmx_runtime::descriptors::OnContradiction;
 use std::convert::Infallible;
 use std::future::{IntoFuture, Ready, ready};
 use std::io::{Read, Write};
@@ -15,11 +14,13 @@ use asmx_runtime::protocol::ResponseContext;
 use asmx_runtime::stack::{BodyStream, HandlerFuture};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Builder, Call, Client, DynamicRequest, Effect, Error, ErrorKind, Handler, Member, Operation, Outcome, RawOutput,
+    Builder, Call, Client, DynamicRequest, Error, ErrorKind, Handler, Member, Operation, Outcome, RawOutput,
     RetryPolicy, ServerLimits, Service, Transport, Type,
 };
 use bytes::Bytes;
 use test_servers::scripted::{READ, builder, call};
+
+use crate::shared::strict;
 
 /// A server that announces a body, sends its beginning and stops.
 fn announcing(status: u16, length: u64) -> SocketAddr {
@@ -76,9 +77,7 @@ async fn an_announced_length_within_the_limit_is_waited_for() {
     assert_eq!(call.await.unwrap_err().kind(), ErrorKind::Timeout);
 }
 
-static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))])
-    .on_contradiction(OnContradiction::Error);
+static REPORT: Operation = strict("Report", &[], &[Member::new("ReportResult", Type::Xml(XmlKind::Content))]);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// Responds at once, with everything.

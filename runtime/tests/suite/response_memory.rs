@@ -5,11 +5,13 @@
 use std::sync::{Arc, LazyLock};
 
 use allocation_counter::measure;
-use asmx_runtime::descriptors::{ArrayType, ListType, Messages, OnContradiction, Place, Structure, XmlKind};
+use asmx_runtime::descriptors::{ArrayType, ListType, Place, Structure, XmlKind};
 use asmx_runtime::json;
 use asmx_runtime::protocol::{ResponseContext, decode_response};
 use asmx_runtime::{Effect, Member, Message, Operation, Service, Transport, Type, Value, xml};
 use bytes::Bytes;
+
+use crate::shared::strict;
 
 /// The bytes of a response: enough, so that the fixed memory of every response does not hide the memory for each byte.
 const SIZE: usize = 1_500_000;
@@ -136,13 +138,7 @@ fn attributes() -> String {
 fn repeated_members_headers_and_declarations_count() {
     let namespace = "n".repeat(2000);
     let repeated = operation(vec![Member::new("r", Type::Structure(&WIDE)).repeated()]);
-    let headers: &'static [Member] = &[];
-    let messages: &'static Messages = Box::leak(Box::new(Messages::PLAIN.headers(&[], headers)));
-    let with_headers: &'static Operation = Box::leak(Box::new(
-        Operation::new("Get", "", "", &[], Effect::Read)
-            .outputs(Vec::leak(vec![Member::new("r", Type::STRING)]))
-            .messages(messages),
-    ));
+    let with_headers = of(Type::STRING);
     for (label, operation, header, result, is_read) in [
         ("repeated structures", repeated, String::new(), filled("<r/>"), true),
         ("headers", with_headers, filled("<h xmlns=''/>"), "<r/>".to_owned(), true),
@@ -162,6 +158,8 @@ fn repeated_members_headers_and_declarations_count() {
     }
 }
 
+static GET: Operation = strict("Get", &[], &[Member::new("GetResult", Type::Xml(XmlKind::DataSet))]);
+
 /// A data set of one table `T`, with these columns in its schema and these rows.
 fn data_set(columns: usize, rows: &str) -> String {
     let columns: String =
@@ -177,9 +175,6 @@ fn data_set(columns: usize, rows: &str) -> String {
 
 #[test]
 fn data_sets_take_memory_in_proportion_to_the_response() {
-    static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))])
-        .on_contradiction(OnContradiction::Error);
     let new_columns = (0..20_000).map(|number| format!("<T><c{number}>1</c{number}></T>"));
     let new_columns_of_a_row = (0..24_900).map(|number| format!("<c{number}/>"));
     for (label, result) in [
@@ -199,9 +194,6 @@ fn data_sets_take_memory_in_proportion_to_the_response() {
 /// JSON has null for every empty cell of an ordinary table, and leaves null out if nearly all cells are empty.
 #[test]
 fn nulls_are_left_out_of_tables_that_have_little_else() {
-    static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))])
-        .on_contradiction(OnContradiction::Error);
     let rows = |columns, count| {
         let rows = "<T><M1>x</M1></T><T/>".repeat(count);
         let content = decoded(&GET, "", &data_set(columns, &rows)).unwrap();

@@ -56,12 +56,8 @@ async fn calls_without_a_connection_are_retried_whatever_their_effect() {
         let script = Script::new([Step::NotConnected, Step::NotConnected, Step::NotConnected]);
         let error = call(&script.client(), operation).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Connect, Outcome::NotSent, 3));
-        assert!(
-            error
-                .to_string()
-                .ends_with("connection refused: look at the port, and whether the service runs (after 3 attempts)"),
-            "{error}"
-        );
+        let end = "connection refused: look at the port, and whether the service runs (after 3 attempts)";
+        assert!(error.to_string().ends_with(end), "{error}");
         assert!(error.elapsed() <= Duration::from_millis(752), "{:?}", error.elapsed());
     }
 }

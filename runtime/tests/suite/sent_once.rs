@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use asmx_runtime::{Builder, Client, ErrorKind, Outcome, RetryPolicy, ServerLimits, Transport};
 use test_servers::scripted::{PASSWORD, READ, SERVICE, WRITE, call, done, result_of};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
+
+use crate::shared::request_of;
 
 /// The behaviour of a server after a complete request.
 #[derive(Clone, Copy, PartialEq)]
@@ -58,17 +60,11 @@ impl Server {
 }
 
 async fn serve(mut socket: TcpStream, behaviors: Arc<[Behavior]>, log: Arc<Mutex<Vec<String>>>) {
-    let mut request = Vec::new();
     loop {
-        match socket.read_buf(&mut request).await {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let text = String::from_utf8_lossy(&request).into_owned();
+        let text = request_of(&mut socket).await;
         if !text.ends_with("</soap:Envelope>") {
-            continue;
+            return;
         }
-        request.clear();
         let operation =
             SERVICE.operations.iter().find(|operation| text.contains(&format!("<{} ", operation.name))).unwrap().name;
         let behavior = {

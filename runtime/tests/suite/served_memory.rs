@@ -7,26 +7,20 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use allocation_counter::measure;
-use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::server::{AsmxService, Server};
 use asmx_runtime::stack::HandlerFuture;
-use asmx_runtime::{Call, Effect, Handler, Member, Message, Opener, Operation, RawOutput, Service, Text, Type};
+use asmx_runtime::{Call, Handler, Member, Message, Opener, Operation, RawOutput, Service, Text, Type};
 use axum::body::Body;
 use bytes::Bytes;
 use http::Request;
 use http_body::{Frame, SizeHint};
 use tower::ServiceExt as _;
 
+use crate::shared::strict;
+
 const NAMESPACE: &str = "urn:served";
-static IMPORT: Operation = Operation::new(
-    "Import",
-    "",
-    "",
-    &[Member::new("Text", Type::STRING), Member::new("Fields", Type::STRING_ARRAY)],
-    Effect::Write,
-)
-.outputs(&[Member::new("ImportResult", Type::STRING)])
-.on_contradiction(OnContradiction::Error);
+static PARAMETERS: [Member; 2] = [Member::new("Text", Type::STRING), Member::new("Fields", Type::STRING_ARRAY)];
+static IMPORT: Operation = strict("Import", &PARAMETERS, &[Member::new("ImportResult", Type::STRING)]);
 static SERVICE: Service = Service::new("Served", "/api.asmx", "", &[], &[], &[&IMPORT]);
 
 /// Bytes of a body. From 256 KiB on, other threads decode it, whose memory a test does not see.

@@ -9,14 +9,17 @@ use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, IsCa, KeyPair, KeyUsagePurpose,
     date_time_ymd,
 };
+use test_servers::responses::with_length;
 use test_servers::scripted::{READ, builder, call, done, result_of};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::ServerConfig;
 use tokio_rustls::rustls::sign::{CertifiedKey, SingleCertAndKey};
+
+use crate::shared::request_of;
 
 /// As `openssl req -x509` writes it: a certificate of a server that calls itself an authority.
 fn parameters() -> CertificateParams {
@@ -44,19 +47,21 @@ async fn server(certificate: CertificateDer<'static>, key: &KeyPair) -> u16 {
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             let Ok(mut stream) = acceptor.accept(stream).await else { continue };
-            let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
-            while !request.ends_with(b"Envelope>") {
-                match stream.read(&mut chunk).await {
-                    Ok(length @ 1..) => request.extend_from_slice(&chunk[..length]),
-                    _ => break,
-                }
-            }
-            let body = result_of("Read");
-            let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: {}\r\n\r\n", body.len());
-            let _ = stream.write_all((head + &body).as_bytes()).await;
+            request_of(&mut stream).await;
+            let response = with_length("200 OK", "Content-Type: text/xml\r\n", result_of("Read").as_bytes());
+            let _ = stream.write_all(&response).await;
         }
     });
     port
+}
+
+/// A server whose certificate that authority issued.
+async fn server_issued_by(authority: &CertifiedIssuer<'static, KeyPair>) -> u16 {
+    let key = KeyPair::generate().unwrap();
+    let mut leaf = parameters();
+    leaf.is_ca = IsCa::NoCa;
+    let issued = leaf.signed_by(&key, authority).unwrap();
+    server(issued.der().clone(), &key).await
 }
 
 async fn read(port: u16, host: &str, tls: Tls) -> Result<Message, Error> {
@@ -125,11 +130,7 @@ async fn it_vouches_for_no_other_certificate() {
     let own = self_signed(|_| ());
     let tls = Tls::default().accept_server(own.pem().as_bytes()).unwrap();
     // One that it issued.
-    let key = KeyPair::generate().unwrap();
-    let mut leaf = parameters();
-    leaf.is_ca = IsCa::NoCa;
-    let issued = leaf.signed_by(&key, &own).unwrap();
-    let port = server(issued.der().clone(), &key).await;
+    let port = server_issued_by(&own).await;
     refused(read(port, "localhost", tls.clone()).await, "UnknownIssuer");
     // One of the same key and the same names, with another number.
     let twin = CertifiedIssuer::self_signed(parameters(), KeyPair::from_pem(&own.key().serialize_pem()).unwrap());
@@ -139,12 +140,7 @@ async fn it_vouches_for_no_other_certificate() {
     refused(read(port, "localhost", tls).await, "invalid peer certificate");
     // A server's certificate that does not call itself an authority is none.
     let no_authority = self_signed(|parameters| parameters.is_ca = IsCa::ExplicitNoCa);
-    let issued = {
-        let mut leaf = parameters();
-        leaf.is_ca = IsCa::NoCa;
-        leaf.signed_by(&key, &no_authority).unwrap()
-    };
-    let port = server(issued.der().clone(), &key).await;
+    let port = server_issued_by(&no_authority).await;
     let tls = Tls::default().trust_or_accept(no_authority.pem().as_bytes()).unwrap();
     refused(read(port, "localhost", tls).await, "UnknownIssuer");
 }
@@ -153,11 +149,7 @@ async fn it_vouches_for_no_other_certificate() {
 #[tokio::test]
 async fn an_authority_vouches_for_what_it_issued() {
     let authority = self_signed(|_| ());
-    let key = KeyPair::generate().unwrap();
-    let mut leaf = parameters();
-    leaf.is_ca = IsCa::NoCa;
-    let issued = leaf.signed_by(&key, &authority).unwrap();
-    let port = server(issued.der().clone(), &key).await;
+    let port = server_issued_by(&authority).await;
     let tls = Tls::default().trust_or_accept(authority.pem().as_bytes()).unwrap();
     assert_eq!(read(port, "localhost", tls).await.unwrap(), done());
 }

@@ -1,12 +1,15 @@
 //! Signing in below the messages: headers of requests, cookies, and what a refusal says.
 #![cfg(feature = "client")]
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{Builder, Client, ErrorKind, Outcome, RetryPolicy};
+use test_servers::responses::with_length;
 use test_servers::scripted::{READ, SEND, builder, call, result_of};
+
+use crate::shared::request_from;
 
 /// Gives these responses in turn, then a result, and keeps the requests.
 fn server(heads: &[&str]) -> (String, Arc<Mutex<Vec<String>>>) {
@@ -15,25 +18,15 @@ fn server(heads: &[&str]) -> (String, Arc<Mutex<Vec<String>>>) {
     let (log, mut heads) = (Arc::clone(&came), heads.iter().map(ToString::to_string).collect::<Vec<_>>().into_iter());
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
-            let (mut request, mut chunk) = (String::new(), [0; 8192]);
-            while !request.contains("</soap:Envelope>") {
-                match stream.read(&mut chunk) {
-                    Ok(length) if length > 0 => request.push_str(&String::from_utf8_lossy(&chunk[..length])),
-                    _ => break,
-                }
-            }
-            log.lock().unwrap().push(request);
+            log.lock().unwrap().push(request_from(&stream));
             let (head, body) = match heads.next() {
                 Some(head) if head.starts_with("200") => (head, result_of("Read")),
                 Some(head) => (head, String::new()),
                 None => ("200 OK".to_owned(), result_of("Read")),
             };
-            let text = format!(
-                "HTTP/1.1 {head}\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-                body.len()
-            );
+            let headers = "Content-Type: text/xml; charset=utf-8\r\nConnection: close\r\n";
             // The client may be gone; the test looks at the requests.
-            let _ = stream.write_all(text.as_bytes());
+            let _ = stream.write_all(&with_length(&head, headers, body.as_bytes()));
         }
     });
     (format!("http://{address}"), came)
@@ -122,21 +115,15 @@ fn repeating() -> String {
     let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
-            let (mut request, mut chunk) = (String::new(), [0; 8192]);
-            while !request.contains("</soap:Envelope>") {
-                match stream.read(&mut chunk) {
-                    Ok(length) if length > 0 => request.push_str(&String::from_utf8_lossy(&chunk[..length])),
-                    _ => break,
-                }
-            }
+            let request = request_from(&stream);
             let body = format!(
                 "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
                  <faultstring>it came from shop, ann, en: {}</faultstring></s:Fault></s:Body></s:Envelope>",
                 request.split("\r\n\r\n").next().unwrap()
             );
-            let head = "HTTP/1.1 500 No\r\nContent-Type: text/xml\r\nX-Session: seen\r\nConnection: close";
+            let headers = "Content-Type: text/xml\r\nX-Session: seen\r\nConnection: close\r\n";
             // The client may be gone.
-            let _ = write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+            let _ = stream.write_all(&with_length("500 No", headers, body.as_bytes()));
         }
     });
     url

@@ -1,22 +1,21 @@
 //! Streamed responses over a socket: they arrive as they are read, pause when the reader pauses, and end with their error.
 #![cfg(feature = "client")]
 
-use asmx_runtime::descriptors::OnContradiction;
 use std::time::Duration;
 
 use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::{
-    Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Operation, Outcome, RawOutput, RetryPolicy,
-    Service, Type,
+    Builder, Client, DynamicRequest, Error, ErrorKind, Member, Operation, Outcome, RawOutput, RetryPolicy, Service,
+    Type,
 };
 use test_servers::scripted::{READ, Script, call, status};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Error);
+use crate::shared::{request_of, strict};
+
+static REPORT: Operation = strict("Report", &[], &[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// A server that takes one request and lets `respond` write what it likes; and a builder of clients of it.
@@ -29,10 +28,8 @@ where
     let builder = Builder::new(&SERVICE).base_url(format!("http://{}", listener.local_addr().unwrap()));
     let server = tokio::spawn(async move {
         let (mut socket, _) = listener.accept().await.unwrap();
-        let mut request = Vec::new();
-        while !request.ends_with(b"</soap:Envelope>") {
-            assert_ne!(socket.read_buf(&mut request).await.unwrap(), 0, "{}", String::from_utf8_lossy(&request));
-        }
+        let request = request_of(&mut socket).await;
+        assert!(request.ends_with("</soap:Envelope>"), "{request}");
         respond(socket).await
     });
     (builder.namespace("http://example.test/").retry(RetryPolicy::never()), server)
@@ -55,9 +52,8 @@ async fn chunks_come_while_the_rest_is_still_to_be_sent() {
         socket.write_all(b"other").await.unwrap();
     })
     .await;
-    let RawOutput::Streaming { parts, mut body, context } = open(builder).await.unwrap() else {
-        panic!("the response is whole")
-    };
+    let output = open(builder).await.unwrap();
+    let RawOutput::Streaming { parts, mut body, context } = output else { panic!("the response is whole") };
     assert_eq!((parts.status.as_u16(), context.operation.name), (200, "Report"));
     assert_eq!(body.chunk().await.unwrap().unwrap(), "first");
     go.send(()).unwrap();

@@ -50,8 +50,6 @@ pub(crate) fn ends_connection(headers: &HeaderMap) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use super::*;
 
     #[test]

@@ -166,8 +166,6 @@ impl Drop for Trial {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use super::*;
 
     async fn rejected(trials: &Arc<Trials>, credential: Credential) {

@@ -190,8 +190,6 @@ fn unusual<const REFUSE: bool>(
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use proptest::prelude::*;
 
     use super::*;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, Service, Style, Type};
+use asmx_codegen::model::{Area, Effect, Member, NamedTypeKind, PartMut, Place, Presence, Service, Style, Type, Walk};
 use asmx_import::Documents;
 
 /// Read while the tests run: an edit of a spec compiles none of them again.
@@ -35,9 +35,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
     for named in &mut service.types {
         named.rust_name.clear();
         match &mut named.kind {
-            NamedTypeKind::Structure(structure) => {
-                structure.members.iter_mut().for_each(|member| deeply(member, &mut without_annotations));
-            }
+            NamedTypeKind::Structure(_) => {}
             NamedTypeKind::Enumeration(enumeration) => {
                 enumeration.values.iter_mut().for_each(|value| value.variant.clear());
             }
@@ -79,13 +77,8 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         always.for_each(|part| {
             part.presence = if part.presence.is_nullable() { Presence::Nullable } else { Presence::Required };
         });
-        let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
-        parts
-            .chain(&mut messages.request_headers)
-            .chain(&mut messages.response_headers)
-            .for_each(|member| deeply(member, &mut without_annotations));
     }
-    service.standalone_arrays.iter_mut().for_each(|array| each_member_of_array(array, &mut without_annotations));
+    each_member(&mut service, without_annotations);
     in_order_of_use(service)
 }
 
@@ -96,54 +89,21 @@ fn without_annotations(member: &mut Member) {
     member.field.clear();
 }
 
-/// Visits every member that a type declares itself.
-fn each_member(kind: &mut Type, act: &mut impl FnMut(&mut Member)) {
-    match kind {
-        Type::Array(array) => each_member_of_array(array, act),
-        Type::List(item) => each_member(item, act),
-        _ => {}
-    }
-}
-
-fn each_member_of_array(array: &mut ArrayType, act: &mut impl FnMut(&mut Member)) {
-    each_member(&mut array.item, act);
-    array.alternatives.iter_mut().for_each(|alternative| deeply(alternative, act));
-}
-
-/// Visits a member and the members of its type.
-fn deeply(member: &mut Member, act: &mut impl FnMut(&mut Member)) {
-    act(member);
-    if let Place::Choice(alternatives) = &mut member.place {
-        for alternative in alternatives {
-            deeply(alternative, act);
+fn each_member(service: &mut Service, mut act: impl FnMut(&mut Member)) {
+    service.walk_mut(&mut |part| {
+        if let PartMut::Member(member) = part {
+            act(member);
         }
-    }
-    each_member(&mut member.kind, act);
+    });
 }
 
-fn renumber(kind: &mut Type, number: &mut impl FnMut(usize) -> usize) {
-    match kind {
-        Type::Named(index) => *index = number(*index),
-        Type::List(item) => renumber(item, number),
-        Type::Array(array) => renumber_array(array, number),
-        _ => {}
-    }
-}
-
-fn renumber_array(array: &mut ArrayType, number: &mut impl FnMut(usize) -> usize) {
-    renumber(&mut array.item, number);
-    for alternative in &mut array.alternatives {
-        renumber_member(alternative, number);
-    }
-}
-
-fn renumber_member(member: &mut Member, number: &mut impl FnMut(usize) -> usize) {
-    renumber(&mut member.kind, number);
-    if let Place::Choice(alternatives) = &mut member.place {
-        for alternative in alternatives {
-            renumber_member(alternative, number);
+/// Renumbers the types of a part, in the order of its walk.
+fn renumber(part: &mut (impl Walk + ?Sized), mut number: impl FnMut(usize) -> usize) {
+    part.walk_mut(&mut |part| {
+        if let PartMut::Type(Type::Named(index)) | PartMut::Base(index) = part {
+            *index = number(*index);
         }
-    }
+    });
 }
 
 /// Sorts types by first use, unused ones by name. An unnamed type loses its name, and disappears if it is unused.
@@ -157,13 +117,7 @@ fn in_order_of_use(mut service: Service) -> Service {
             order.len() - 1
         })
     };
-    for operation in &mut service.operations {
-        let messages = &mut operation.messages;
-        let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
-        for member in parts.chain(&mut messages.request_headers).chain(&mut messages.response_headers) {
-            renumber_member(member, &mut number);
-        }
-    }
+    renumber(service.operations.as_mut_slice(), &mut number);
     let mut named_types: Vec<usize> =
         (0..service.types.len()).filter(|index| !service.types[*index].anonymous).collect();
     named_types.sort_by_key(|index| (service.types[*index].name.clone(), service.types[*index].namespace.clone()));
@@ -186,16 +140,11 @@ fn in_order_of_use(mut service: Service) -> Service {
         if named.anonymous {
             named.name.clear();
         }
-        if let NamedTypeKind::Structure(structure) = &mut named.kind {
-            structure.base = structure.base.map(&mut number);
-            structure.members.iter_mut().for_each(|member| renumber_member(member, &mut number));
-        }
+        renumber(&mut named, &mut number);
         types.push(named);
     }
     service.types = types;
-    for array in &mut service.standalone_arrays {
-        renumber_array(array, &mut |index| numbers[&index]);
-    }
+    renumber(service.standalone_arrays.as_mut_slice(), |index| numbers[&index]);
     service.standalone_arrays.sort_by_key(|array| (array.name.clone(), format!("{array:?}")));
     service
 }
@@ -203,20 +152,8 @@ fn in_order_of_use(mut service: Service) -> Service {
 /// Removes the digits that distinguish arrays of one name.
 pub fn without_digits(service: &mut Service) {
     let names: Vec<String> = service.types.iter().map(|named| named.name.clone()).collect();
-    let mut forget = |member: &mut Member| forget_digits(&mut member.kind, &names);
-    for named in &mut service.types {
-        if let NamedTypeKind::Structure(structure) = &mut named.kind {
-            structure.members.iter_mut().for_each(|member| deeply(member, &mut forget));
-        }
-    }
-    for operation in &mut service.operations {
-        let messages = &mut operation.messages;
-        let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
-        let parts = parts.chain(&mut messages.request_headers).chain(&mut messages.response_headers);
-        parts.for_each(|member| deeply(member, &mut forget));
-    }
+    each_member(service, |member| forget_digits(&mut member.kind, &names));
     for array in &mut service.standalone_arrays {
-        each_member_of_array(array, &mut forget);
         forget_digits(&mut array.item, &names);
     }
 }
@@ -238,9 +175,8 @@ fn forget_digits(kind: &mut Type, names: &[String]) {
     };
     let default_name = asmx_types::rules::array_name(&item);
     let name = array.name.clone().unwrap_or_else(|| default_name.clone());
-    if name.trim_end_matches(|letter: char| letter.is_ascii_digit())
-        == default_name.trim_end_matches(|letter: char| letter.is_ascii_digit())
-    {
+    let stem = |name: &str| name.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
+    if stem(&name) == stem(&default_name) {
         array.name = Some(default_name);
     }
 }

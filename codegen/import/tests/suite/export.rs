@@ -17,22 +17,18 @@ fn warnings(text: &str) -> Vec<String> {
 
 /// Exports a service, checks the document, and imports it again.
 fn comes_back(service: &Service, has_digits: bool) {
-    let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
-    let address = format!("http://localhost{}", service.path);
-    let text = wsdl_at(service, Some(namespace), &address).unwrap();
+    let text = document_of(service);
     let imported =
         import(&OneDocument(text.clone()), "service.wsdl").unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"));
     let warnings: Vec<String> = imported.warnings.iter().map(ToString::to_string).collect();
     assert!(warnings.is_empty(), "{text}\n{}", warnings.join("\n"));
     let mut expected = as_a_document_says_it(service);
-    expected.namespace = Some(namespace.to_owned());
+    expected.namespace = Some(expected.namespace.unwrap_or_else(|| "urn:stated".to_owned()));
     for described in &mut expected.operations {
-        let Some(operation) = service.operations.iter().find(|operation| operation.name == described.name) else {
-            continue;
-        };
+        let operation = service.operations.iter().find(|operation| operation.name == described.name);
         // Facts without a place in WSDL go into the documentation.
-        let deprecated = operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"));
-        described.doc.extend(deprecated);
+        let deprecated = operation.and_then(|operation| operation.deprecated.as_ref());
+        described.doc.extend(deprecated.map(|why| format!("Deprecated: {why}")));
     }
     let mut found = as_a_document_says_it(&imported.service);
     if !has_digits {
@@ -65,14 +61,13 @@ fn imported_services_come_back_from_our_documents() {
 /// No member has these arrays: a value of any type may be one.
 #[test]
 fn arrays_of_values_of_any_type_come_back_from_our_document() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl/any-arrays.wsdl");
-    let service = import_file(&path).unwrap().service;
-    comes_back(&service, true);
-    let (text, again) = there_and_back(&service);
-    assert_eq!(again, service);
+    let (service, text) = of_fixture("any-arrays.wsdl");
     for name in ["ArrayOfBook", "ArrayOfArrayOfBook", "ArrayOfDay", "ArrayOfInt", "ArrayOfFind", "ArrayOfLoan"] {
         assert_eq!(text.matches(&format!("<s:complexType name=\"{name}\">")).count(), 1, "{name}\n{text}");
     }
+    // A part of the service has none of them.
+    assert_ne!(service.standalone_arrays, []);
+    assert_eq!(asmx_codegen::only(service, ["Read"]).unwrap().standalone_arrays, []);
 }
 
 /// The namespaces and the processing of each wildcard, `##any` and `strict` included.
@@ -96,11 +91,7 @@ fn wildcards_come_back_from_our_document() {
         all.sort();
         all
     }
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl/limits.wsdl");
-    let service = import_file(&path).unwrap().service;
-    comes_back(&service, true);
-    let (text, again) = there_and_back(&service);
-    assert_eq!(again, service);
+    let (_, text) = of_fixture("limits.wsdl");
     let original = limits(include_str!("../fixtures/wsdl/limits.wsdl"));
     assert_eq!(original.len(), 7);
     assert_eq!(limits(&text), original);
@@ -145,20 +136,26 @@ fn wildcards_of_groups_have_the_limits_of_their_types() {
     );
 }
 
-#[test]
-fn a_part_of_a_service_has_no_arrays_that_no_member_has() {
-    let text = include_str!("../fixtures/wsdl/any-arrays.wsdl");
-    let service = import(&OneDocument(text.to_owned()), "service.wsdl").unwrap().service;
-    assert_ne!(service.standalone_arrays, []);
-    assert_eq!(asmx_codegen::only(service, ["Read"]).unwrap().standalone_arrays, []);
-}
-
 /// The document of a service, and its import.
 fn there_and_back(service: &Service) -> (String, Service) {
-    let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
-    let text = wsdl_at(service, Some(namespace), &format!("http://localhost{}", service.path)).unwrap();
+    let text = document_of(service);
     let imported = import(&OneDocument(text.clone()), "service.wsdl").unwrap();
     (text, imported.service)
+}
+
+fn document_of(service: &Service) -> String {
+    let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
+    wsdl_at(service, Some(namespace), &format!("http://localhost{}", service.path)).unwrap()
+}
+
+/// The service of a fixture, which comes back from its document unchanged, and that document.
+fn of_fixture(name: &str) -> (Service, String) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl").join(name);
+    let service = import_file(&path).unwrap().service;
+    comes_back(&service, true);
+    let (text, again) = there_and_back(&service);
+    assert_eq!(again, service);
+    (service, text)
 }
 
 #[test]

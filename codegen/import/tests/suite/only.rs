@@ -95,28 +95,23 @@ fn areas_ports_and_variants_follow() {
 
 #[test]
 fn a_pattern_that_matches_nothing_names_what_is_near() {
-    let message = |pattern: &str| only(shop(), ["PlaceOrder", pattern]).unwrap_err().to_string();
-    assert_eq!(message("PlaceOrdr"), "`Shop` has no operation `PlaceOrdr`; did you mean `PlaceOrder`?");
-    assert_eq!(message("placeorder"), "`Shop` has no operation `placeorder`; did you mean `PlaceOrder`?");
-    assert_eq!(
-        message("get*"),
-        "`Shop` has no operation `get*`; did you mean `GetRushOrder`, `GetShelves` or `GetShelvesAgain`?"
-    );
-    assert_eq!(
-        message("GetShlv*"),
-        "`Shop` has no operation `GetShlv*`; did you mean `GetShelves` or `GetShelvesAgain`?"
-    );
-    // Patterns are compared without wildcards, within a small edit distance.
-    assert_eq!(
-        message("GetShleves*"),
-        "`Shop` has no operation `GetShleves*`; did you mean `GetShelves` or `GetShelvesAgain`?"
-    );
-    assert_eq!(message("Plce*"), "`Shop` has no operation `Plce*`; did you mean `PlaceOrder`?");
-    assert_eq!(message("*Oder"), "`Shop` has no operation `*Oder`; did you mean `PlaceOrder` or `GetRushOrder`?");
-    assert_eq!(message("Xyz*"), "`Shop` has no operation `Xyz*`");
-    assert_eq!(message("Xyz"), "`Shop` has no operation `Xyz`");
-    assert_eq!(message(""), "`Shop` has no operation ``");
-    assert_eq!(message("order"), "`Shop` has no operation `order`; did you mean `PlaceOrder` or `GetRushOrder`?");
+    for (pattern, near) in [
+        ("PlaceOrdr", "; did you mean `PlaceOrder`?"),
+        ("placeorder", "; did you mean `PlaceOrder`?"),
+        ("get*", "; did you mean `GetRushOrder`, `GetShelves` or `GetShelvesAgain`?"),
+        ("GetShlv*", "; did you mean `GetShelves` or `GetShelvesAgain`?"),
+        // Patterns are compared without wildcards, within a small edit distance.
+        ("GetShleves*", "; did you mean `GetShelves` or `GetShelvesAgain`?"),
+        ("Plce*", "; did you mean `PlaceOrder`?"),
+        ("*Oder", "; did you mean `PlaceOrder` or `GetRushOrder`?"),
+        ("Xyz*", ""),
+        ("Xyz", ""),
+        ("", ""),
+        ("order", "; did you mean `PlaceOrder` or `GetRushOrder`?"),
+    ] {
+        let message = only(shop(), ["PlaceOrder", pattern]).unwrap_err().to_string();
+        assert_eq!(message, format!("`Shop` has no operation `{pattern}`{near}"));
+    }
 }
 
 /// Every operation of every genuine service, alone.

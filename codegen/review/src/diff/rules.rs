@@ -209,8 +209,6 @@ impl Rules {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use super::*;
 
     #[test]

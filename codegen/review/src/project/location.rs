@@ -192,8 +192,6 @@ impl Documents for InCommit<'_> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use super::*;
 
     #[test]

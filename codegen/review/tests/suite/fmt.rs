@@ -113,15 +113,13 @@ fn lines_of_a_comment_keep_their_form() {
 
 #[test]
 fn comments_among_words_do_not_begin_a_paragraph() {
+    let of_three = "<doc>\n        one\n\n        <!-- c -->\n\n        two\n      </doc>";
     for (written, expected) in [
         ("<doc>one <!-- c --> two</doc>", "<doc>one <!-- c --> two</doc>"),
         ("<doc>one<!-- c -->two</doc>", "<doc>one<!-- c -->two</doc>"),
         ("<doc><!-- c --> one\n<!-- d --> two</doc>", "<doc><!-- c --> one <!-- d --> two</doc>"),
         ("<doc>one\n<!-- c -->\ntwo</doc>", "<doc>\n        one <!-- c -->\n\n        two\n      </doc>"),
-        (
-            "<doc>one\n\n<!-- c -->\n\ntwo</doc>",
-            "<doc>\n        one\n\n        <!-- c -->\n\n        two\n      </doc>",
-        ),
+        ("<doc>one\n\n<!-- c -->\n\ntwo</doc>", of_three),
         ("<doc>one <!-- c\nd --> two</doc>", "<doc>\n        one <!-- c\nd --> two\n      </doc>"),
     ] {
         let text = operation(&format!("      {written}\n"));

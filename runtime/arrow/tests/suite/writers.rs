@@ -28,18 +28,9 @@ fn columns() -> Table {
 }
 
 fn first() -> Table {
+    let (sent, local, zoned) = ("2026-01-31T12:00:00.5Z", "2026-01-31T12:00:00", "2026-01-31T12:00:00+02:00");
     columns()
-        .row(cells![
-            "a,\"b\"\n<c>",
-            9_223_372_036_854_775_807_i64,
-            "12.50",
-            true,
-            "2026-01-31T12:00:00.5Z",
-            "2026-01-31T12:00:00",
-            "2026-01-31T12:00:00+02:00",
-            0.1,
-            "AP8="
-        ])
+        .row(cells!["a,\"b\"\n<c>", i64::MAX, "12.50", true, sent, local, zoned, 0.1, "AP8="])
         .row(vec![None::<&str>; 9])
 }
 
@@ -92,12 +83,11 @@ fn a_night_without_rows_is_a_file_with_all_columns() {
 fn a_long_stream_has_several_row_groups() {
     // Digits in an order that no compression shortens.
     let mut state = 1_u64;
-    let digits: String = std::iter::repeat_with(|| {
+    let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         format!("{state:016x}")
-    })
-    .take(65_536)
-    .collect();
+    };
+    let digits: String = (0..65_536).map(|_| next()).collect();
     let table = |from: usize| {
         let rows = (from..from + 10).map(|row| [&digits[row..]]);
         Table::new("T").column("C", ColumnType::String).with_rows(rows)
@@ -155,18 +145,6 @@ fn parquet_reads_back_equal() {
 }
 
 #[test]
-fn parquet_of_no_rows_reads_back() {
-    let batch = record_batch(columns()).unwrap();
-    let mut out = Vec::new();
-    let mut writer = parquet::Writer::new(&mut out, batch.schema()).unwrap();
-    writer.write(&batch).unwrap();
-    writer.finish().unwrap();
-    let reader = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(Bytes::from(out)).unwrap();
-    assert_eq!(reader.schema().fields(), batch.schema().fields());
-    assert_eq!(reader.build().unwrap().count(), 0);
-}
-
-#[test]
 fn writers_stop_at_the_error_of_the_tables() {
     let broken = || {
         let tables = [Ok(first()), Err(io::Error::other("the connection was closed"))];
@@ -215,10 +193,8 @@ macro_rules! one_by_one {
         }
         let other = record_batch(Table::new("Other").column("Name", ColumnType::Int).row(["1"])).unwrap();
         let error = writer.write(&other).unwrap_err().to_string();
-        assert!(
-            error.contains("the batch has the columns \"Name\": Int32; the writer was made for \"Name\": Utf8, "),
-            "{error}"
-        );
+        let words = "the batch has the columns \"Name\": Int32; the writer was made for \"Name\": Utf8, ";
+        assert!(error.contains(words), "{error}");
         writer.finish().unwrap();
     }};
 }

@@ -116,8 +116,6 @@ fn is_null(root: Element<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
     use crate::cells;
     use crate::table::{ColumnType, Table};

@@ -137,8 +137,6 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::indexing_slicing)]
-
     use proptest::prelude::*;
 
     use super::*;

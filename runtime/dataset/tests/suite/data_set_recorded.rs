@@ -8,14 +8,17 @@ use serde_json::Value;
 const XS: &str = "http://www.w3.org/2001/XMLSchema";
 
 fn documents() -> Vec<(String, Document)> {
-    recordings::messages()
-        .into_iter()
-        .filter(|(name, _)| !name.contains("post.request"))
-        .filter_map(|(name, message)| {
-            let text = decode(recordings::body(&message), None).unwrap();
-            Some((name, Document::parse(text, &ParseOptions::keeping_forbidden_references()).ok()?))
-        })
-        .collect()
+    let document = |(name, message): (String, Vec<u8>)| {
+        let text = decode(recordings::body(&message), None).unwrap();
+        Some((name, Document::parse(text, &ParseOptions::keeping_forbidden_references()).ok()?))
+    };
+    recordings::messages().into_iter().filter(|(name, _)| !name.contains("post.request")).filter_map(document).collect()
+}
+
+/// The data set of that message.
+fn data_set(message: &str) -> DataSet {
+    let (_, document) = documents().into_iter().find(|(name, _)| name == message).unwrap();
+    DataSet::from_element(containers(&document)[0]).unwrap()
 }
 
 /// Every element that holds a schema: a result or a parameter.
@@ -43,9 +46,7 @@ fn recorded_tables_match_their_contract() {
         if parts.next() != Some("ops") || name.ends_with(".request") {
             continue;
         }
-        let Some(expected) = expected.get(parts.next().unwrap()) else {
-            continue;
-        };
+        let Some(expected) = expected.get(parts.next().unwrap()) else { continue };
         let container = containers(&document).pop().unwrap_or_else(|| panic!("{name} holds a data set"));
         let data_set = DataSet::from_element(container).unwrap();
         assert_eq!(data_set.name(), expected["dataSetName"], "{name}");
@@ -120,12 +121,8 @@ fn recorded_data_sets_are_written_as_read() {
                 let recorded = container.inner_xml().replace("\r\n", "\n").replace('\r', "\n");
                 let ours = again.root().inner_xml();
                 let difference = recorded.bytes().zip(ours.bytes()).take_while(|(one, other)| one == other).count();
-                assert!(
-                    ours == recorded,
-                    "{name} from byte {difference}:\n{}\n{}",
-                    &recorded[difference..],
-                    &ours[difference..]
-                );
+                let rests = (&recorded[difference..], &ours[difference..]);
+                assert!(ours == recorded, "{name} from byte {difference}: {rests:?}");
                 exact += 1;
             }
         }
@@ -152,11 +149,7 @@ fn infoset(element: Element<'_>, lines: &mut Vec<String>) {
 
 #[test]
 fn keys_relations_and_details_are_read() {
-    let (_, document) = documents()
-        .into_iter()
-        .find(|(name, _)| name == "ops/Reports_GetBouncesByCampaign_DataSet2/soap12.response")
-        .unwrap();
-    let data_set = DataSet::from_element(containers(&document)[0]).unwrap();
+    let data_set = data_set("ops/Reports_GetBouncesByCampaign_DataSet2/soap12.response");
     assert_eq!(data_set.primary_key("Campaign"), ["JobID"]);
     let relation = &data_set.relations()[0];
     assert_eq!((relation.name.as_str(), relation.is_nested), ("Campaign_Bounce", true));
@@ -164,10 +157,8 @@ fn keys_relations_and_details_are_read() {
     let campaign = data_set.table_named("Campaign").unwrap();
     assert!(!campaign.column_named("JobID").unwrap().nullable);
     let name = campaign.column_named("Name").unwrap();
-    assert_eq!(
-        (name.caption.as_deref(), name.default.as_deref(), name.max_length()),
-        (Some("Campaign Name"), Some("unnamed"), Some(50))
-    );
+    let facts = (name.caption.as_deref(), name.default.as_deref(), name.max_length());
+    assert_eq!(facts, (Some("Campaign Name"), Some("unnamed"), Some(50)));
     let bounce = data_set.table_named("Bounce").unwrap();
     let id = bounce.column_named("BounceID").unwrap();
     assert!(id.auto_increment && id.read_only);
@@ -186,9 +177,7 @@ fn keys_relations_and_details_are_read() {
 
 #[test]
 fn changed_and_deleted_rows_are_kept_apart() {
-    let (_, document) =
-        documents().into_iter().find(|(name, _)| name == "types/data/Changes/changes.soap11.response").unwrap();
-    let data_set = DataSet::from_element(containers(&document)[0]).unwrap();
+    let data_set = data_set("types/data/Changes/changes.soap11.response");
     let table = data_set.table_named("Row").unwrap();
     let rows: Vec<_> = table.iter().map(|row| (row.text("Id"), row.state())).collect();
     assert_eq!(rows, [(Some("1".into()), RowState::Modified), (Some("9".into()), RowState::Added)]);

@@ -33,7 +33,10 @@ fn debug_cuts_long_values() {
 }
 
 fn rows(text: &str, delimiters: &Delimiters) -> Result<Vec<Vec<String>>, DelimiterError> {
-    let text = DelimitedText::new(text).with_delimiters(delimiters.clone());
+    cells(&DelimitedText::new(text).with_delimiters(delimiters.clone()))
+}
+
+fn cells(text: &DelimitedText) -> Result<Vec<Vec<String>>, DelimiterError> {
     Ok(text.cells()?.into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect())
 }
 
@@ -117,9 +120,7 @@ proptest! {
     ) {
         let delimiters = Delimiters { row: Some(row), column: Some(column), qualifier };
         if let Ok(text) = DelimitedText::from_rows(&delimiters, &rows) {
-            let read: Vec<Vec<String>> =
-                text.cells().unwrap().into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect();
-            prop_assert_eq!(read, rows);
+            prop_assert_eq!(cells(&text).unwrap(), rows);
         } else if delimiters.qualifier.as_ref().is_some_and(|qualifier| qualifier.len() == 1) {
             // With a qualifier of one character, only unusable delimiters are refused.
             prop_assert!(DelimitedText::new("").cells_with(&delimiters).is_err(), "{:?} {:?}", delimiters, rows);

@@ -14,16 +14,14 @@ fn folder() -> PathBuf {
 
 /// The tables of System.Data, with the name of the case.
 fn cases() -> Vec<(String, Value)> {
-    let mut cases: Vec<(String, Value)> = fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .map(|path| {
-            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            (name, serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
-        })
-        .filter(|(_, case): &(String, Value)| case.get("refused").is_none())
-        .collect();
+    let paths = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let of_path = |path: PathBuf| -> (String, Value) {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        (name, serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+    };
+    let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let cases = paths.filter(is_json).map(of_path).filter(|(_, case)| case.get("refused").is_none());
+    let mut cases: Vec<(String, Value)> = cases.collect();
     cases.sort_by(|(one, _), (other, _)| one.cmp(other));
     cases
 }
@@ -124,9 +122,8 @@ fn data_sets_are_read_as_system_data_holds_them() {
             };
             let found = differences(&data_set, &case["held"]);
             let again = case.get("reread").filter(|_| found.is_some());
-            if let Some(difference) =
-                found.filter(|_| again.is_none_or(|expected| differences(&data_set, expected).is_some()))
-            {
+            let differs = |_: &String| again.is_none_or(|expected| differences(&data_set, expected).is_some());
+            if let Some(difference) = found.filter(differs) {
                 wrong.push(format!("{name}: {difference}"));
             }
         }
@@ -147,12 +144,13 @@ fn rows_inside_others_have_the_order_that_they_state() {
     };
     assert_eq!(parents("set_no_enforce", "Line", "OrderId").first().map(String::as_str), Some("2"));
     // A row that moves keeps its changes.
-    let data_set = read("state_nested");
-    for table in data_set.tables() {
-        for row in table {
-            let is_modified = row.state() == asmx_dataset::table::RowState::Modified;
-            assert_eq!(row.original().is_some(), is_modified, "{}", table.name());
-        }
+    read("state_nested").tables().iter().for_each(assert_changes_are_kept);
+}
+
+fn assert_changes_are_kept(table: &Table) {
+    for row in table {
+        let is_modified = row.state() == asmx_dataset::table::RowState::Modified;
+        assert_eq!(row.original().is_some(), is_modified, "{}", table.name());
     }
 }
 
@@ -165,20 +163,13 @@ fn rows_return_to_the_order_of_the_response() {
         let (name, sorted) = (table.name().to_owned(), orders(&table));
         let table = table.in_order_of_response();
         let rows = format!("<{name} diffgr:id=\"");
-        let sent: Vec<u32> = text
-            .split("<diffgr:before")
-            .next()
-            .unwrap()
-            .split(&rows)
-            .skip(1)
-            .map(|row| row.split("msdata:rowOrder=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap())
-            .collect();
+        let order =
+            |row: &str| row.split("msdata:rowOrder=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+        let current = text.split("<diffgr:before").next().unwrap();
+        let sent: Vec<u32> = current.split(&rows).skip(1).map(order).collect();
         assert_eq!(orders(&table), sent, "{name}");
         was_other |= sorted != sent;
-        for row in &table {
-            let is_modified = row.state() == asmx_dataset::table::RowState::Modified;
-            assert_eq!(row.original().is_some(), is_modified, "{name}");
-        }
+        assert_changes_are_kept(&table);
     }
     assert!(was_other);
 }
@@ -190,8 +181,6 @@ fn tables_of_one_name_in_two_namespaces_are_two() {
         data_set.tables().iter().map(|table| (table.name(), table.full_name(), table.row_count())).collect();
     assert_eq!(names, [("Person", "{urn:a}Person", 2), ("Person", "{urn:b}Person", 1)]);
     let other = DataSet::read(response("ns_table").as_bytes()).unwrap();
-    assert!(
-        other.tables().iter().all(|table| table.full_name() == table.name()),
-        "a name that is not shared stays short"
-    );
+    let are_short = other.tables().iter().all(|table| table.full_name() == table.name());
+    assert!(are_short, "a name that is not shared stays short");
 }

@@ -225,8 +225,6 @@ impl<F: FnMut(&str)> Decoded<F> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use proptest::prelude::*;
 
     use super::*;

@@ -95,8 +95,6 @@ pub(crate) fn read<'t, B>(
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
     use crate::xml::ParseOptions;
 

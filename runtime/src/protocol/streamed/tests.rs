@@ -1,5 +1,3 @@
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
-
 use bytes::Bytes;
 use http::Response;
 
@@ -9,27 +7,22 @@ use crate::error::Error;
 use crate::operation::{Effect, Member, OnContradiction, Operation, Role, Service, Type, XmlKind};
 use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
-use crate::results::{DelimitedText, Delimiters, XmlDocument};
+use crate::results::{DelimitedLayout, DelimitedText, Delimiters, XmlDocument};
 use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::value::result::ResultType;
 use crate::xml::ParseOptions;
 
-static TEXT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportResult", Type::STRING).role(Role::Records)])
-    .on_contradiction(OnContradiction::Error)
-    .record_limit(3);
-static XML: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))])
-    .on_contradiction(OnContradiction::Error)
-    .record_limit(3);
-static DATA_SET: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Error);
-static LOOSE_DATA_SET: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Note);
+const fn report(result: &'static [Member]) -> Operation {
+    Operation::new("Report", "", "", &[], Effect::Read).outputs(result).on_contradiction(OnContradiction::Error)
+}
+
+static SET: [Member; 1] = [Member::new("ReportResult", Type::Xml(XmlKind::DataSet))];
+static TEXT: Operation = report(&[Member::new("ReportResult", Type::STRING).role(Role::Records)]).record_limit(3);
+static XML: Operation = report(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))]).record_limit(3);
+static DATA_SET: Operation = report(&SET);
+static LOOSE_DATA_SET: Operation = report(&SET).on_contradiction(OnContradiction::Note);
 static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&TEXT]);
 
 fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
@@ -116,15 +109,16 @@ fn streamed(mut reader: impl Reader, body: &[u8], borders: &[usize]) -> Result<V
     Ok(tables)
 }
 
+/// A reader of delimited text in a response with that status.
+fn decoder(context: ResponseContext, status: u16, columns: impl Into<DelimitedLayout>) -> DelimitedDecoder {
+    let (mut parts, _) = response("").into_parts();
+    parts.status = http::StatusCode::from_u16(status).unwrap();
+    DelimitedDecoder::new(context, parts, &expected_result(), columns).unwrap()
+}
+
 fn delimited(transport: Transport, body: &str, borders: &[usize]) -> Result<Vec<Table>, Error> {
-    let (parts, ()) = response("").map(|_| ()).into_parts();
-    let reader = DelimitedDecoder::new(
-        context(&TEXT, transport),
-        parts,
-        &expected_result(),
-        [Column::new("Id", ColumnType::Int)],
-    );
-    streamed(reader.unwrap(), body.as_bytes(), borders)
+    let reader = decoder(context(&TEXT, transport), 200, [Column::new("Id", ColumnType::Int)]);
+    streamed(reader, body.as_bytes(), borders)
 }
 
 fn plain_delimited(transport: Transport, body: &str) -> Result<Table, Error> {
@@ -212,9 +206,7 @@ fn faults_and_other_responses_are_kept_and_read() {
                  <faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>";
     let error = delimited(Transport::Soap11, fault, &[50]).unwrap_err();
     assert_eq!(error.fault().map(crate::Fault::message).as_deref(), Some("no"));
-    let (mut parts, ()) = response("").map(|_| ()).into_parts();
-    parts.status = http::StatusCode::INTERNAL_SERVER_ERROR;
-    let reader = DelimitedDecoder::new(context(&TEXT, Transport::Soap11), parts, &expected_result(), ["Id"]).unwrap();
+    let reader = decoder(context(&TEXT, Transport::Soap11), 500, ["Id"]);
     let error = streamed(reader, fault.as_bytes(), &[]).unwrap_err();
     assert_eq!((error.kind(), error.operation()), (crate::ErrorKind::Fault, Some("Report")));
 }
@@ -223,9 +215,7 @@ fn faults_and_other_responses_are_kept_and_read() {
 fn kept_responses_are_bounded_while_they_arrive() {
     let mut bounded = context(&TEXT, Transport::Soap11);
     bounded.limits.max_bytes = 100;
-    let (mut parts, ()) = response("").map(|_| ()).into_parts();
-    parts.status = http::StatusCode::INTERNAL_SERVER_ERROR;
-    let mut reader = DelimitedDecoder::new(bounded, parts, &expected_result(), ["Id"]).unwrap();
+    let mut reader = decoder(bounded, 500, ["Id"]);
     reader.push(&[b'a'; 60]).unwrap();
     reader.push(&[b'a'; 40]).unwrap();
     let error = reader.push(b"a").unwrap_err();
@@ -241,15 +231,23 @@ fn counting_gives_no_batches_even_for_kept_responses() {
     let response = protocol::encode_response(&context, &Message::from(data_set)).unwrap();
     let text = String::from_utf8(response.body().to_vec()).unwrap();
     // Other encodings are kept until the end.
-    let wide: Vec<u8> = text.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for (media_type, body) in [("text/xml; charset=utf-8", text.into_bytes()), ("text/xml; charset=utf-16le", wide)] {
-        let (parts, ()) = Response::builder().header("Content-Type", media_type).body(()).unwrap().into_parts();
+    for encoding in ["utf-8", "utf-16"] {
+        let (parts, body) = in_encoding(&text, encoding).into_parts();
         let mut reader = DataSetDecoder::counting(context.clone(), parts);
         reader.push(&body).unwrap();
         reader.finish().unwrap();
-        assert_eq!(reader.row_counts(), [("Opens".to_owned(), 2)], "{media_type}");
-        assert_eq!(reader.take(true).map(|batch| batch.row_count()), None, "{media_type}");
+        assert_eq!(reader.row_counts(), [("Opens".to_owned(), 2)], "{encoding}");
+        assert_eq!(reader.take(true).map(|batch| batch.row_count()), None, "{encoding}");
     }
+}
+
+/// A response in UTF-8 or UTF-16.
+fn in_encoding(body: &str, encoding: &str) -> Response<Vec<u8>> {
+    let (charset, body) = match encoding {
+        "utf-8" => (encoding, body.as_bytes().to_vec()),
+        _ => ("utf-16le", body.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect()),
+    };
+    Response::builder().header("Content-Type", format!("text/xml; charset={charset}")).body(body).unwrap()
 }
 
 /// Small and large responses, and those that are kept until they have ended.
@@ -270,13 +268,7 @@ fn rows_of_a_stream_have_the_order_of_the_response() {
         let (head, tail) = content.split_at(content.find("<T diffgr:").unwrap());
         content = [head, &rows_of(rows).collect::<String>(), &tail[tail.find("</Set>").unwrap()..]].concat();
         let (transport, body) = &bodies(&content)[0];
-        let body = if encoding == "utf-8" {
-            body.clone().into_bytes()
-        } else {
-            body.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect()
-        };
-        let media_type = if encoding == "utf-8" { "text/xml; charset=utf-8" } else { "text/xml; charset=utf-16le" };
-        let (parts, ()) = Response::builder().header("Content-Type", media_type).body(()).unwrap().into_parts();
+        let (parts, body) = in_encoding(body, encoding).into_parts();
         let mut reader = DataSetDecoder::new(context(&DATA_SET, *transport), parts, &expected_result());
         let (mut values, mut orders) = (Vec::new(), Vec::new());
         let mut take = |reader: &mut DataSetDecoder, is_last| {
@@ -338,16 +330,10 @@ fn content_beside_the_rows_of_a_data_set_is_noted_by_all_readers() {
                 let body = if transport == Transport::Soap11 { body } else { body.replace("string", "DataSet") };
                 for operation in [&DATA_SET, &LOOSE_DATA_SET] {
                     for found in [7, 100_000].map(|piece| deviations(operation, (transport, &body), piece)).concat() {
-                        assert_eq!(
-                            found.len(),
-                            places.len(),
-                            "{transport:?} {found:?} {}",
-                            &other[..other.len().min(3_000)]
-                        );
-                        assert!(
-                            found.iter().zip(places).all(|(found, part)| found.as_str().contains(part)),
-                            "{found:?} {places:?}"
-                        );
+                        let has_place = |(found, part): (&Deviation, &&str)| found.as_str().contains(part);
+                        let has_places = found.len() == places.len() && found.iter().zip(places).all(has_place);
+                        let start = &other[..other.len().min(3_000)];
+                        assert!(has_places, "{transport:?} {found:?} {places:?} {start}");
                     }
                 }
             }
@@ -358,8 +344,7 @@ fn content_beside_the_rows_of_a_data_set_is_noted_by_all_readers() {
 #[test]
 fn rows_before_an_error_can_be_taken() {
     let (transport, body) = &bodies("1,a\n2,b\n&bad;")[0];
-    let (parts, ()) = response("").map(|_| ()).into_parts();
-    let mut reader = DelimitedDecoder::new(context(&TEXT, *transport), parts, &expected_result(), ["Id"]).unwrap();
+    let mut reader = decoder(context(&TEXT, *transport), 200, ["Id"]);
     let error = reader.push(body.as_bytes()).unwrap_err();
     assert!(error.to_string().contains("bad"), "{error}");
     assert_eq!(reader.take().row_count(), 2);
@@ -368,14 +353,10 @@ fn rows_before_an_error_can_be_taken() {
 
 fn documents(rows: &str) -> [(Transport, String); 2] {
     let document = format!("<r:Opens xmlns:r='urn:r' xmlns='urn:d' x='1'>{rows}</r:Opens>");
-    [
-        (
-            Transport::Soap12,
-            format!("{ENVELOPE}\n{document} {ENVELOPE_END}")
-                .replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"),
-        ),
-        (Transport::HttpGet, format!("<?xml version='1.0'?>{document}\n")),
-    ]
+    let envelope = format!("{ENVELOPE}\n{document} {ENVELOPE_END}");
+    let envelope =
+        envelope.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+    [(Transport::Soap12, envelope), (Transport::HttpGet, format!("<?xml version='1.0'?>{document}\n"))]
 }
 
 #[test]
@@ -422,11 +403,8 @@ fn single_bytes_cost_little_more_than_pieces() {
     let (head, row) = ("<a/>".repeat(10_000), "x".repeat(10_000));
     let begun = cases::processor::Stopwatch::start();
     let body = format!("{}{row}\n{row}{ENVELOPE_END}", ENVELOPE.replace("<a><b><c/></b></a>", &head));
-    let response = response(&body);
-    let (parts, body) = response.into_parts();
-    let mut reader =
-        DelimitedDecoder::new(context(&TEXT, Transport::Soap11), parts, &expected_result(), ["Id"]).unwrap();
-    body.iter().for_each(|byte| reader.push(&[*byte]).unwrap());
+    let mut reader = decoder(context(&TEXT, Transport::Soap11), 200, ["Id"]);
+    body.bytes().for_each(|byte| reader.push(&[byte]).unwrap());
     reader.finish().unwrap();
     assert!(begun.elapsed() < std::time::Duration::from_secs(10), "{:?}", begun.elapsed());
 }

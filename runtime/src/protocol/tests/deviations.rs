@@ -1,7 +1,7 @@
 //! Contradictions of responses to the service's description are read, and noted with their places.
 
 use super::*;
-use crate::operation::{Content, Messages, Namespace, OnContradiction, Place, Presence, StructureParts, Style};
+use crate::operation::{Content, Messages, Namespace, Place, Presence, StructureParts, Style};
 use crate::protocol::decode_response;
 use crate::value::message::Message;
 use crate::{Builder, Client, Deviation, ErrorKind, RawOutput};
@@ -32,20 +32,17 @@ static RECORD: Structure = Structure::new(
     ],
 );
 const OUTPUTS: &[Member] = &[Member::new("FindResult", Type::Structure(&RECORD)), Member::new("count", Type::INT)];
-static FIND_RECORD: Operation = Operation::new("Find", "", "", &[], Effect::Read).outputs(OUTPUTS);
-static BARE: Operation =
-    Operation::new("Bare", "", "", &[], Effect::Read).outputs(OUTPUTS).messages(&Messages::PLAIN.style(Style::Bare));
-static QUIET: Operation = Operation::new("Quiet", "", "", &[], Effect::Read).outputs(&[]);
-static MAYBE: Operation =
-    Operation::new("Maybe", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("MaybeResult", Type::STRING).presence(Presence::Optional)]);
+static FIND_RECORD: Operation = noting("Find", OUTPUTS);
+static BARE: Operation = noting("Bare", OUTPUTS).messages(&Messages::PLAIN.style(Style::Bare));
+static QUIET: Operation = noting("Quiet", &[]);
+static MAYBE: Operation = noting("Maybe", &[Member::new("MaybeResult", Type::STRING).presence(Presence::Optional)]);
 static ONE_WAY: Operation =
     Operation::new("Tell", "", "", &[], Effect::Write).outputs(&[]).messages(&Messages::PLAIN.one_way());
 static RECORDS: Service = Service::new("Records", "/records.asmx", "", &[], &[], &[&FIND_RECORD, &BARE, &QUIET]);
 
-fn response(body: &str) -> Response<Bytes> {
-    let body = Bytes::from(response_envelope(Transport::Soap11, body));
-    Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
+/// A read whose contradictions are noted.
+const fn noting(name: &'static str, outputs: &'static [Member]) -> Operation {
+    Operation::new(name, "", "", &[], Effect::Read).outputs(outputs)
 }
 
 fn record_context(operation: &'static Operation) -> ResponseContext {
@@ -53,11 +50,16 @@ fn record_context(operation: &'static Operation) -> ResponseContext {
 }
 
 fn message(operation: &'static Operation, body: &str) -> Message {
-    decode_response(&record_context(operation), response(body)).unwrap()
+    decode_response(&record_context(operation), soap_response(body)).unwrap()
+}
+
+/// The element of a response of `Find`.
+fn find(content: &str) -> String {
+    format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>")
 }
 
 fn found(content: &str) -> Message {
-    message(&FIND_RECORD, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>"))
+    message(&FIND_RECORD, &find(content))
 }
 
 fn text(text: &'static str) -> Value<'static> {
@@ -128,8 +130,10 @@ fn elements_around_the_parts_of_other_names() {
     );
     let empty = message_of("");
     assert_eq!((empty.values(), empty.deviations.clone()), (vec![NULL, NULL], vec![Deviation::new("", "is empty")]));
-    let error =
-        decode_response(&record_context(&FIND_RECORD), response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"));
+    let error = decode_response(
+        &record_context(&FIND_RECORD),
+        soap_response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"),
+    );
     assert_eq!(error.unwrap_err().kind(), ErrorKind::UnexpectedResponse, "it is that of another operation");
     let bare = message(&BARE, "<count xmlns=\"http://example.test/ws/\">1</count><count xmlns=\"\">2</count>");
     assert_eq!(bare.values(), [NULL, text("1")]);
@@ -143,16 +147,16 @@ fn attributes_of_simple_values_are_noted() {
         "<count unit=\"thousand\" href=\"#a\" xsi:type=\"xsd:int\" xml:lang=\"de\" xmlns:p=\"urn:p\" p:more=\"1\">7</count>\
          <FindResult id=\"1\"><Owner href=\"#b\"/><State why=\"x\">Well</State><Animals/></FindResult>",
     );
-    assert_eq!(
-        message.deviations,
-        [
-            "`count` has the attribute `unit`, which is not described",
-            "`count` has the attribute `href`, which is not described",
-            "`count` has the attribute `more`, which is not described",
-            "`FindResult/Owner` has the attribute `href`, which is not described",
-            "`FindResult/State` has the attribute `why`, which is not described",
-        ]
-    );
+    let attributes = [
+        ("count", "unit"),
+        ("count", "href"),
+        ("count", "more"),
+        ("FindResult/Owner", "href"),
+        ("FindResult/State", "why"),
+    ];
+    let expected =
+        attributes.map(|(path, name)| format!("`{path}` has the attribute `{name}`, which is not described"));
+    assert_eq!(message.deviations.iter().map(Deviation::as_str).collect::<Vec<_>>(), expected);
 }
 
 /// The status 202 says that the request was accepted.
@@ -193,20 +197,16 @@ static CARD: Structure = Structure::new(
         Member::new("", Type::Any).choice(&[Member::new("Marc", Type::STRING).content(Content::Xml)]),
     ],
 );
-static CARDS: Operation = Operation::new("Find", "", "", &[], Effect::Read).outputs(&[
-    Member::new("FindResult", Type::Structure(&CARD)),
-    Member::new("log", Type::STRING).content(Content::Json),
-]);
-static INDEX: Operation = Operation::new("Find", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("FindResult", Type::STRING).content(Content::Json)])
-    .on_contradiction(OnContradiction::Error);
+static CARDS: Operation = noting(
+    "Find",
+    &[Member::new("FindResult", Type::Structure(&CARD)), Member::new("log", Type::STRING).content(Content::Json)],
+);
+static INDEX: Operation = strict("Find", &[], &[Member::new("FindResult", Type::STRING).content(Content::Json)]);
 
 /// The text is kept in each case.
 #[test]
 fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
-    let found = |operation, content: &str| {
-        message(operation, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>"))
-    };
+    let found = |operation, content: &str| message(operation, &find(content));
     let right = found(
         &CARDS,
         "<FindResult marks='[1]'><Record>&lt;?xml version='1.0' encoding='utf-16'?&gt;&lt;a/&gt;</Record><Note>\"x\"</Note><Note/>\
@@ -236,8 +236,7 @@ fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
 /// The content of a text is no part of the message's description.
 #[test]
 fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
-    let body = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult>no days</FindResult></FindResponse>");
-    let soap = message(&INDEX, &body);
+    let soap = message(&INDEX, &find("<FindResult>no days</FindResult>"));
     let response = Response::builder().header("Content-Type", "text/xml");
     let body = Bytes::from(format!("<string xmlns=\"{NAMESPACE}\">no days</string>"));
     let context = ResponseContext { service: &RECORDS, ..context(&INDEX, Transport::HttpGet) };
@@ -249,17 +248,13 @@ fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
 }
 
 const COUNTED: &[Member] = &[Member::new("count", Type::INT), Member::new("name", Type::STRING).optional()];
-static NOTING: Operation = Operation::new("Find", "", "", &[], Effect::Read).outputs(COUNTED);
-static REFUSING: Operation =
-    Operation::new("Find", "", "", &[], Effect::Read).outputs(COUNTED).on_contradiction(OnContradiction::Error);
-static REFUSING_TEXT: Operation = Operation::new("Find", "", "", &[], Effect::Read)
-    .outputs(&[Member::new("FindResult", Type::STRING)])
-    .on_contradiction(OnContradiction::Error);
-static NOTING_TEXT: Operation =
-    Operation::new("Find", "", "", &[], Effect::Read).outputs(&[Member::new("FindResult", Type::STRING)]);
+static NOTING: Operation = noting("Find", COUNTED);
+static REFUSING: Operation = strict("Find", &[], COUNTED);
+static REFUSING_TEXT: Operation = strict("Find", &[], &[Member::new("FindResult", Type::STRING)]);
+static NOTING_TEXT: Operation = noting("Find", &[Member::new("FindResult", Type::STRING)]);
 
 fn refusal(operation: &'static Operation, body: &str) -> String {
-    decode_response(&record_context(operation), response(body)).unwrap_err().to_string()
+    decode_response(&record_context(operation), soap_response(body)).unwrap_err().to_string()
 }
 
 #[test]
@@ -271,12 +266,12 @@ fn an_operation_states_whether_a_contradiction_is_an_error() {
         ("<count>1<b/></count>", "`count` contains markup"),
         ("<name>n</name>", "`count` is missing"),
     ] {
-        let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>");
+        let body = find(content);
         assert!(message(&NOTING, &body).deviations.iter().any(|deviation| *deviation == note), "{content}");
         let error = refusal(&REFUSING, &body);
         assert!(error.contains(&format!("the result cannot be read: {note}")), "{content}: {error}");
     }
-    let markup = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult><b/></FindResult></FindResponse>");
+    let markup = find("<FindResult><b/></FindResult>");
     assert_eq!(message(&NOTING_TEXT, &markup).values(), [text("<b/>")]);
     assert!(refusal(&REFUSING_TEXT, &markup).contains("`FindResult` contains markup"));
     let other_namespace = "<FindResponse xmlns=\"urn:other\"/>";
@@ -317,10 +312,10 @@ fn repeated_arrays_and_the_content_of_nil_elements_are_noted_and_retained() {
 /// A fault that follows the response is the fault of the call. Other elements are noted and retained, and refused by a strict operation.
 #[test]
 fn elements_that_follow_the_response_count() {
-    let first = format!("<FindResponse xmlns=\"{NAMESPACE}\"><count>1</count></FindResponse>");
+    let first = find("<count>1</count>");
     let fault = "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>late</faultstring></soap:Fault>";
     let decoded =
-        |operation: &'static Operation, body: &str| decode_response(&record_context(operation), response(body));
+        |operation: &'static Operation, body: &str| decode_response(&record_context(operation), soap_response(body));
     for body in [format!("{first}{fault}"), format!("{first}</soap:Body><soap:Body>{fault}")] {
         for operation in [&NOTING, &REFUSING] {
             let error = decoded(operation, &body).unwrap_err();
@@ -343,8 +338,7 @@ fn elements_that_follow_the_response_count() {
 /// The first contradiction is refused, however much stands beside the parts.
 #[test]
 fn what_stands_beside_the_parts_is_noted_in_both_ways() {
-    let body = |content: &str| format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>");
-    let beside = body("text<Extra/><count>1</count><name xsi:nil='true'/>");
+    let beside = find("text<Extra/><count>1</count><name xsi:nil='true'/>");
     for operation in [&NOTING, &REFUSING] {
         let message = message(operation, &beside);
         assert_eq!(message.values(), [text("1"), NULL]);
@@ -353,20 +347,20 @@ fn what_stands_beside_the_parts_is_noted_in_both_ways() {
         assert_eq!(message.deviations, ["the response holds text between its elements", &extra, nil]);
     }
     let many: String = (0..200).map(|number| format!("<x{number}/>")).collect();
-    let error = refusal(&REFUSING, &body(&format!("{many}<count>x</count>")));
+    let error = refusal(&REFUSING, &find(&format!("{many}<count>x</count>")));
     assert!(error.contains("`count` is not of its type, int"), "{error}");
-    let error = refusal(&REFUSING_TEXT, &body("<Other/>"));
+    let error = refusal(&REFUSING_TEXT, &find("<Other/>"));
     assert!(error.contains("contains `Other` of namespace") && error.contains("instead of the result `FindResult`"));
 }
 
 #[test]
 fn headers_are_read_for_every_operation() {
     for operation in [&NOTING_TEXT, &REFUSING_TEXT] {
-        let body = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult>a</FindResult></FindResponse>");
+        let body = find("<FindResult>a</FindResult>");
         let envelope = response_envelope(Transport::Soap11, &body);
         let envelope =
             envelope.replace("<soap:Body>", "<soap:Header><Trace xmlns=\"urn:t\">7</Trace></soap:Header><soap:Body>");
-        let response = response(&body).map(|_| Bytes::from(envelope));
+        let response = soap_response(&body).map(|_| Bytes::from(envelope));
         let message = decode_response(&record_context(operation), response).unwrap();
         assert_eq!((message.headers.len(), message.deviations.len()), (1, 0));
     }
@@ -385,8 +379,8 @@ fn a_client_can_refuse_deviations() {
     struct Fixed(&'static str);
     impl crate::Handler for Fixed {
         fn handle<'a>(&'a self, _: &'a Call) -> crate::stack::HandlerFuture<'a> {
-            let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{}</FindResponse>", self.0);
-            let response = RawOutput::Response { response: response(&body), context: record_context(&FIND_RECORD) };
+            let response = soap_response(&find(self.0));
+            let response = RawOutput::Response { response, context: record_context(&FIND_RECORD) };
             Box::pin(std::future::ready(Ok(response)))
         }
     }

@@ -18,20 +18,14 @@ static ITEM: Structure = Structure::new(
 );
 static ITEMS: ArrayType = ArrayType::new(Type::Structure(&ITEM), "Item");
 
-static STORE: Operation = Operation::new(
-    "Store",
-    "",
-    "",
-    &[
-        Member::new("Count", Type::INT),
-        Member::new("Most", Type::Scalar(Scalar::UnsignedLong)),
-        Member::new("Shades", Type::List(&SHADES)),
-        Member::new("Again", Type::INT).repeated(),
-        Member::new("Items", Type::Array(&ITEMS)),
-    ],
-    Effect::Write,
-)
-.transports(&Transport::ALL);
+static PARAMETERS: [Member; 5] = [
+    Member::new("Count", Type::INT),
+    Member::new("Most", Type::Scalar(Scalar::UnsignedLong)),
+    Member::new("Shades", Type::List(&SHADES)),
+    Member::new("Again", Type::INT).repeated(),
+    Member::new("Items", Type::Array(&ITEMS)),
+];
+static STORE: Operation = Operation::new("Store", "", "", &PARAMETERS, Effect::Write).transports(&Transport::ALL);
 
 static STORES: Service = Service::new("Stores", "/s.asmx", "", &[], &[], &[&STORE]);
 

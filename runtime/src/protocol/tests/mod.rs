@@ -1,5 +1,5 @@
 //! An invented service and shared code for the tests of all codecs.
-#![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::format_collect)]
 
 mod any_types;
 mod deviations;
@@ -102,9 +102,7 @@ operations! {
     NOTHING "Nothing" &[], outputs(&[Member::new("NothingResult", Type::Scalar(Scalar::Base64Binary))]);
 }
 
-static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, Effect::Read)
-    .outputs(&[Member::new("OddName", Type::STRING)])
-    .on_contradiction(OnContradiction::Error)
+static SOAP_ONLY: Operation = strict("Soap_Only", FIND, &[Member::new("OddName", Type::STRING)])
     .transports(&[Transport::Soap11, Transport::Soap12]);
 
 pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);
@@ -183,12 +181,21 @@ pub(super) fn message(value: Value<'static>) -> Message {
     Message::new(vec![value])
 }
 
-/// A SOAP envelope as the recorded clients write it.
-pub(super) fn envelope(transport: Transport, body: &str) -> String {
-    let namespace = match transport {
+pub(super) fn soap_namespace(transport: Transport) -> &'static str {
+    match transport {
         Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
         _ => "http://www.w3.org/2003/05/soap-envelope",
-    };
+    }
+}
+
+/// A read whose contradictions are errors.
+pub(super) const fn strict(name: &'static str, parameters: &'static [Member], outputs: &'static [Member]) -> Operation {
+    Operation::new(name, "", "", parameters, Effect::Read).outputs(outputs).on_contradiction(OnContradiction::Error)
+}
+
+/// A SOAP envelope as the recorded clients write it.
+pub(super) fn envelope(transport: Transport, body: &str) -> String {
+    let namespace = soap_namespace(transport);
     format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
          xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:soap=\"{namespace}\"><soap:Body>{body}</soap:Body></soap:Envelope>"
@@ -197,10 +204,7 @@ pub(super) fn envelope(transport: Transport, body: &str) -> String {
 
 /// A SOAP envelope as the recorded servers write it.
 pub(super) fn response_envelope(transport: Transport, body: &str) -> String {
-    let namespace = match transport {
-        Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
-        _ => "http://www.w3.org/2003/05/soap-envelope",
-    };
+    let namespace = soap_namespace(transport);
     format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope xmlns:soap=\"{namespace}\" \
          xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"><soap:Body>{body}</soap:Body></soap:Envelope>"
@@ -215,6 +219,12 @@ pub(super) fn content_type(transport: Transport) -> &'static str {
         Transport::Soap12 => "application/soap+xml; charset=utf-8",
         _ => "text/xml; charset=utf-8",
     }
+}
+
+/// A response over SOAP 1.1 with this element in its body.
+pub(super) fn soap_response(element: &str) -> Response<Bytes> {
+    let body = Bytes::from(response_envelope(Transport::Soap11, element));
+    Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
 }
 
 /// A SOAP request with the usual headers; on SOAP 1.1 the `SOAPAction` is that of `operation`.

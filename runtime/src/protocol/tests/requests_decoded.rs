@@ -85,11 +85,8 @@ fn structures_over_soap() {
     assert_eq!(moved("<To/><Via/><Copies xsi:nil=\"1\"/>"), [place("0", NONE, NONE), Value::Array(vec![]), NONE, NIL]);
     assert_eq!(moved("<To xsi:nil=\"true\"/>")[0], place("0", NONE, NONE), "a nil structure has defaults");
     let parameters = "<To> <Note>n</Note><!--x--><Shelf>1</Shelf><Note>m</Note><Tags><string>a</string></Tags><Tags><string>b</string></Tags></To>";
-    assert_eq!(
-        moved(parameters)[0],
-        place("1", some("n"), Value::Array(vec![some("b")])),
-        "the first scalar and the last array count"
-    );
+    let to = place("1", some("n"), Value::Array(vec![some("b")]));
+    assert_eq!(moved(parameters)[0], to, "the first scalar and the last array count");
     let via = "<Via><Place><Shelf>1</Shelf></Place><Place xsi:nil=\"true\"/></Via><Maybe><int>1</int><int xsi:nil=\"true\"/></Maybe>";
     let values = moved(via);
     assert_eq!(values[1], Value::Array(vec![place("1", NONE, NONE), NIL]));
@@ -117,11 +114,8 @@ fn soap_11_routes_by_its_header_alone() {
     for element in
         ["<Books_Find><Title>a</Title></Books_Find>", "<Books_Find xmlns=\"urn:x\"><Title>a</Title></Books_Find>", ""]
     {
-        assert_eq!(
-            soap(Transport::Soap11, "Books_Find", element),
-            [NONE, NONE],
-            "a wrong namespace makes all null: {element}"
-        );
+        let read = soap(Transport::Soap11, "Books_Find", element);
+        assert_eq!(read, [NONE, NONE], "a wrong namespace makes all null: {element}");
     }
 }
 
@@ -173,39 +167,31 @@ fn encodings_over_soap() {
         let utf8 = envelope(transport, &element);
         let with = |parameter: &str| format!("{essence}{parameter}");
         let with_mark = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
-        let little: Vec<u8> = [0xFF, 0xFE]
-            .into_iter()
-            .chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes))
-            .collect();
-        let latin: Vec<u8> = utf8
-            .replace("utf-8", "iso-8859-1")
-            .chars()
-            .map(|letter| u8::try_from(u32::from(letter)).unwrap())
-            .collect();
-        assert_eq!(title(transport, &with("; charset=\"utf-8\""), utf8.clone().into_bytes()), some("é"));
-        assert_eq!(title(transport, &with("; CHARSET=UTF-8").to_uppercase(), utf8.clone().into_bytes()), some("é"));
-        assert_eq!(title(transport, &with("; charset=utf-8"), with_mark.clone()), some("é"));
-        assert_eq!(title(transport, essence, with_mark), some("é"));
-        assert_eq!(title(transport, &with("; charset=utf-16"), little), some("é"));
-        assert_eq!(title(transport, &with("; charset=iso-8859-1"), latin.clone()), some("é"));
-        assert_eq!(title(transport, &with("; charset=no-such"), utf8.clone().into_bytes()), some("é"), "as UTF-8");
-        if transport == Transport::Soap12 {
-            assert_eq!(title(transport, essence, latin), some("é"), "the declaration counts");
-        } else {
-            assert_eq!(
-                title(transport, essence, utf8.into_bytes()),
-                some("??"),
-                "text/xml without charset is US-ASCII"
-            );
+        let units = utf8.replace("utf-8", "utf-16");
+        let little = [0xFF, 0xFE].into_iter().chain(units.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+        let letters = utf8.replace("utf-8", "iso-8859-1");
+        let latin: Vec<u8> = letters.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+        // Without a charset the declaration counts; text/xml is US-ASCII.
+        let without_charset =
+            if transport == Transport::Soap12 { (latin.clone(), "é") } else { (utf8.clone().into_bytes(), "??") };
+        for (content_type, body, expected) in [
+            (with("; charset=\"utf-8\""), utf8.clone().into_bytes(), "é"),
+            (with("; CHARSET=UTF-8").to_uppercase(), utf8.clone().into_bytes(), "é"),
+            (with("; charset=utf-8"), with_mark.clone(), "é"),
+            (with(""), with_mark, "é"),
+            (with("; charset=utf-16"), little, "é"),
+            (with("; charset=iso-8859-1"), latin, "é"),
+            // As UTF-8.
+            (with("; charset=no-such"), utf8.into_bytes(), "é"),
+            (with(""), without_charset.0, without_charset.1),
+        ] {
+            assert_eq!(title(transport, &content_type, body), some(expected), "{content_type}");
         }
     }
     let bare = "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
     let request = soap_request(Transport::Soap11, "Books_Find", bare);
-    assert_eq!(
-        decoded(&request).request.values(),
-        [NONE, NONE],
-        "no declaration is needed, nor an element if the header routes"
-    );
+    // No declaration is needed, nor an element if the header routes.
+    assert_eq!(decoded(&request).request.values(), [NONE, NONE]);
 }
 
 #[test]
@@ -277,8 +263,7 @@ fn parameters_over_http() {
     let odd = decoded(&form_request(Transport::HttpGet, "%C3%89t%C3%A9%202", "Reader=&Pin=&a+b=1&2ND=2"));
     assert_eq!((odd.incoming.operation.name, odd.request.values()), ("Été 2", &[some("1"), some("2")][..]));
     let mut latin = form_request(Transport::HttpPost, "Books_Find", "Reader=&Pin=&Title=%E9&Limit=");
-    latin
-        .headers_mut()
-        .insert("Content-Type", "application/x-www-form-urlencoded; charset=iso-8859-1".parse().unwrap());
+    let content_type = "application/x-www-form-urlencoded; charset=iso-8859-1";
+    latin.headers_mut().insert("Content-Type", content_type.parse().unwrap());
     assert_eq!(decoded(&latin).request.values()[0], some("é"));
 }

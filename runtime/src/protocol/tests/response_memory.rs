@@ -64,13 +64,16 @@ const fn operation(outputs: &'static [Member]) -> Operation {
     Operation::new("Find", "", "", &[], Effect::Read).outputs(outputs)
 }
 
+/// A response whose result is filled with `piece`.
+fn filled(piece: &str, size: usize) -> Response<Bytes> {
+    let result = piece.repeat(size / piece.len());
+    soap_response(&format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{result}</r></FindResponse>"))
+}
+
 /// Reads a result filled with `piece` into type `T`, and checks the memory.
 fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_read: bool) {
     const SIZE: usize = 2_000_000;
-    let result =
-        format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{}</r></FindResponse>", piece.repeat(SIZE / piece.len()));
-    let body = Bytes::from(response_envelope(Transport::Soap11, &result));
-    let response = Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap();
+    let response = filled(piece, SIZE);
     let soap = context(operation, Transport::Soap11);
     let mut content = None;
     let allocated = measure(|| content = Some(decode_response_into(&soap, response, T::blank_output))).bytes_max;
@@ -102,13 +105,10 @@ fn types_take_memory_by_what_was_sent() {
 /// A higher limit lets more be read.
 #[test]
 fn the_limit_of_memory_is_a_setting() {
-    let result = format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{}</r></FindResponse>", "<W/>".repeat(60_000));
-    let body = Bytes::from(response_envelope(Transport::Soap11, &result));
     let read = |per_byte| {
-        let response = Response::builder().header("Content-Type", content_type(Transport::Soap11));
         let mut soap = context(&FIND_WIDES, Transport::Soap11);
         soap.limits.max_memory_per_byte = per_byte;
-        decode_response_into(&soap, response.body(body.clone()).unwrap(), Typed::<Vec<Wide>>::blank_output).map(drop)
+        decode_response_into(&soap, filled("<W/>", 240_000), Typed::<Vec<Wide>>::blank_output).map(drop)
     };
     assert!(read(40).is_err());
     assert_eq!(read(2000).map_err(|error| error.to_string()), Ok(()));
@@ -122,10 +122,7 @@ fn undeclared_content_is_bounded() {
     for piece in
         ["<x/>", "<x><y/></x>", "<x a='1' b='2'/>", "<x>t<y/>u</x>", "<W><x/></W>", "<W x='1'/>", "<P xsi:type='N'/>"]
     {
-        let result =
-            format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{}</r></FindResponse>", piece.repeat(SIZE / piece.len()));
-        let body = Bytes::from(response_envelope(Transport::Soap11, &result));
-        let response = Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap();
+        let response = filled(piece, SIZE);
         let soap = context(&FIND_WIDES, Transport::Soap11);
         let mut text = None;
         let usage = measure(|| {

@@ -61,17 +61,12 @@ fn strings() {
     let nil = result("<Books_FindResult xsi:nil=\"true\" />").unwrap();
     assert!(nil.is_null());
     assert_eq!(nil.deviations, ["`Books_FindResult` is nil, which its description does not allow"]);
-    assert_eq!(
-        result("<Books_FindResult> a&#xD;\r\n&#x1;&#x0;&lt;<![CDATA[<]]> </Books_FindResult>").unwrap(),
-        text(" a\r\n\u{1}\0<< ")
-    );
+    let escaped = result("<Books_FindResult> a&#xD;\r\n&#x1;&#x0;&lt;<![CDATA[<]]> </Books_FindResult>").unwrap();
+    assert_eq!(escaped, text(" a\r\n\u{1}\0<< "));
     assert_eq!(bare(&FIND_BOOKS, &format!("<string {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), null);
     assert_eq!(bare(&FIND_BOOKS, &format!("<string {NS} />")).unwrap(), text(""));
-    assert_eq!(
-        bare(&FIND_BOOKS, "<?xml version='1.0'?>\r\n<s:string xmlns:s='http://example.test/ws/'>a</s:string>\n")
-            .unwrap(),
-        text("a")
-    );
+    let prefixed = "<?xml version='1.0'?>\r\n<s:string xmlns:s='http://example.test/ws/'>a</s:string>\n";
+    assert_eq!(bare(&FIND_BOOKS, prefixed).unwrap(), text("a"));
 }
 
 #[test]
@@ -82,14 +77,12 @@ fn integers() {
     assert_eq!(result("").unwrap(), Message::from(Integers::null()));
     assert_eq!(result("<Books_CountResult />").unwrap(), Message::from(Integers::new(Vec::new())));
     assert_eq!(result("<Books_CountResult><int>5</int> <int> -7 </int></Books_CountResult>").unwrap(), all);
-    assert_eq!(
-        bare(&COUNT_BOOKS, &format!("<ArrayOfInt {NS}>\n  <int>5</int>\n  <int>-7</int>\n</ArrayOfInt>")).unwrap(),
-        all
-    );
-    assert_eq!(
-        bare(&COUNT_BOOKS, &format!("<ArrayOfInt {XSI} xsi:nil=\"1\" {NS} />")).unwrap(),
-        Message::from(Integers::null())
-    );
+    for (root, expected) in [
+        (format!("<ArrayOfInt {NS}>\n  <int>5</int>\n  <int>-7</int>\n</ArrayOfInt>"), all),
+        (format!("<ArrayOfInt {XSI} xsi:nil=\"1\" {NS} />"), Message::from(Integers::null())),
+    ] {
+        assert_eq!(bare(&COUNT_BOOKS, &root).unwrap(), expected);
+    }
     for wrong in ["<int>x</int>", "<long>5</long>", "5", "<int xsi:nil=\"true\"/>", "<int xmlns=\"\">5</int>"] {
         let error = result(&format!("<Books_CountResult>{wrong}</Books_CountResult>")).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{wrong}");
@@ -99,10 +92,8 @@ fn integers() {
 #[test]
 fn missing_and_null_results() {
     for operation in [&DROP, &TABLE, &DOCUMENT, &PAINT] {
-        assert_eq!(
-            soap(operation, &format!("<{0}Response {NS} />", operation.name)).unwrap(),
-            Message::null(operation)
-        );
+        let response = format!("<{0}Response {NS} />", operation.name);
+        assert_eq!(soap(operation, &response).unwrap(), Message::null(operation));
     }
     for transport in HTTP {
         assert_eq!(decoded(&DROP, transport, response(200, "", "")).unwrap(), Message::default());
@@ -115,11 +106,8 @@ fn missing_and_null_results() {
     for body in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "\u{FEFF}<?xml version=\"1.0\"?>\n"] {
         assert_eq!(bare(&DOCUMENT, body).unwrap(), Message::null(&DOCUMENT));
     }
-    let nil = soap(
-        &TABLE,
-        &format!("<Books_TableResponse {NS}><Books_TableResult xsi:nil=\"true\" /></Books_TableResponse>"),
-    );
-    assert_eq!(nil.unwrap(), Message::from(DataSet::new("")), "an empty one: docs/RULES.md, rule 28");
+    let nil = format!("<Books_TableResponse {NS}><Books_TableResult xsi:nil=\"true\" /></Books_TableResponse>");
+    assert_eq!(soap(&TABLE, &nil).unwrap(), Message::from(DataSet::new("")), "an empty one: docs/RULES.md, rule 28");
     assert_eq!(bare(&TABLE, &format!("<DataSet {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), Message::null(&TABLE));
     assert_eq!(bare(&PAINT, &format!("<Color {XSI} {NS} />")).unwrap(), Message::null(&PAINT));
 }
@@ -129,13 +117,9 @@ fn documents() {
     let root = "<r:a xmlns:r=\"urn:r\"> <b/><!--c--> </r:a>";
     let document = |message: Message| message.single::<crate::results::XmlDocument>().unwrap().as_str().to_owned();
     assert_eq!(document(bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap()), root);
-    let result = |document_text: &str| {
-        soap(
-            &DOCUMENT,
-            &format!(
-                "<Books_DocumentResponse {NS}><Books_DocumentResult>{document_text}</Books_DocumentResult></Books_DocumentResponse>"
-            ),
-        )
+    let result = |content: &str| {
+        let result = format!("<Books_DocumentResult>{content}</Books_DocumentResult>");
+        soap(&DOCUMENT, &format!("<Books_DocumentResponse {NS}>{result}</Books_DocumentResponse>"))
     };
     assert_eq!(document(result(&format!("\n{root}\n")).unwrap()), root);
     assert!(result("").unwrap().is_null());
@@ -146,13 +130,8 @@ fn documents() {
 #[test]
 fn typed_values() {
     let text = |text: &str| Value::from(text.to_owned());
-    let place = Value::Structure(vec![
-        text("1"),
-        Value::Null,
-        Value::Null,
-        Value::Array(vec![text("a"), Value::Nil]),
-        Value::Null,
-    ]);
+    let tags = Value::Array(vec![text("a"), Value::Nil]);
+    let place = Value::Structure(vec![text("1"), Value::Null, Value::Null, tags, Value::Null]);
     let members =
         "<Tags><string>a</string><string xsi:nil=\"true\"/></Tags><Shelf>1</Shelf><Note xsi:nil=\"true\"/><New>x</New>";
     let element =
@@ -186,10 +165,8 @@ fn every_encoding_prefix_and_header() {
     let element = format!("<Books_FindResponse {NS}><Books_FindResult>é</Books_FindResult></Books_FindResponse>");
     let utf8 = response_envelope(Transport::Soap11, &element).replace("soap:", "E:").replace("xmlns:soap", "xmlns:E");
     let utf8 = utf8.replace("<E:Body>", "<E:Header><x/></E:Header>\n<E:Body>\n");
-    let utf16: Vec<u8> = [0xFE, 0xFF]
-        .into_iter()
-        .chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_be_bytes))
-        .collect();
+    let units = utf8.replace("utf-8", "utf-16");
+    let utf16 = [0xFE, 0xFF].into_iter().chain(units.encode_utf16().flat_map(u16::to_be_bytes)).collect::<Vec<u8>>();
     let latin: Vec<u8> =
         utf8.replace("utf-8", "iso-8859-1").chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
     let with_mark = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
@@ -251,18 +228,14 @@ fn faults_of_either_version_under_any_status() {
                 let error = decoded(&FIND_BOOKS, transport, response).unwrap_err();
                 assert_eq!((error.kind(), error.outcome()), (ErrorKind::Fault, Outcome::Refused));
                 let fault = error.fault().unwrap();
-                assert_eq!(fault.code(), Some(&FaultCode::Client));
-                assert_eq!(
-                    (fault.message().as_str(), fault.actor(), fault.detail()),
-                    ("No <list>", Some("http://a/"), Some("<x>1</x>"))
-                );
+                assert_eq!((fault.code(), fault.message().as_str()), (Some(&FaultCode::Client), "No <list>"));
+                assert_eq!((fault.actor(), fault.detail()), (Some("http://a/"), Some("<x>1</x>")));
             }
         }
     }
     let empty = fault_element(Transport::Soap11).replace("<x>1</x>", "");
-    let error =
-        decoded(&DROP, Transport::Soap11, response(500, "text/xml", response_envelope(Transport::Soap11, &empty)))
-            .unwrap_err();
+    let response = response(500, "text/xml", response_envelope(Transport::Soap11, &empty));
+    let error = decoded(&DROP, Transport::Soap11, response).unwrap_err();
     assert_eq!(error.fault().unwrap().detail(), None);
 }
 
@@ -313,31 +286,29 @@ fn responses_without_results() {
         assert!(error.to_string().contains(what), "{error}");
     };
     for transport in Transport::ALL {
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "")), "empty, but a string was expected");
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/html", "<html/>")), "`text/html`, not XML");
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "", "x")), "has no Content-Type");
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<a>")), "not well-formed");
-        unexpected(
-            decoded(&FIND_BOOKS, transport, response(200, "text/xml; charset=utf-8", &b"<a>\xFF</a>"[..])),
-            "not well-formed",
-        );
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<!DOCTYPE a><a/>")), "not well-formed");
-        unexpected(
-            decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<?xml version='1.0'?>")),
-            "not well-formed",
-        );
+        for (content_type, body, what) in [
+            ("text/xml", &b""[..], "empty, but a string was expected"),
+            ("text/html", b"<html/>", "`text/html`, not XML"),
+            ("", b"x", "has no Content-Type"),
+            ("text/xml", b"<a>", "not well-formed"),
+            ("text/xml; charset=utf-8", b"<a>\xFF</a>", "not well-formed"),
+            ("text/xml", b"<!DOCTYPE a><a/>", "not well-formed"),
+            ("text/xml", b"<?xml version='1.0'?>", "not well-formed"),
+        ] {
+            unexpected(decoded(&FIND_BOOKS, transport, response(200, content_type, body)), what);
+        }
     }
-    unexpected(soap(&FIND_BOOKS, &format!("<Books_CountResponse {NS}/>")), "`Books_CountResponse`");
-    unexpected(soap(&FIND_BOOKS, "<Books_FindResponse xmlns=\"urn:x\"/>"), "namespace `urn:x`");
-    unexpected(soap(&FIND_BOOKS, ""), "body of the envelope is empty");
-    unexpected(
-        soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}><Other/></Books_FindResponse>")),
-        "instead of the result `Books_FindResult`",
-    );
-    let twice = format!("<Books_FindResponse {NS}><Books_FindResult/><Books_FindResult/></Books_FindResponse>");
-    unexpected(soap(&FIND_BOOKS, &twice), "more than once");
-    let nested = format!("<Books_FindResponse {NS}><Books_FindResult><b/></Books_FindResult></Books_FindResponse>");
-    unexpected(soap(&FIND_BOOKS, &nested), "contains markup");
+    let found = |content: &str| format!("<Books_FindResponse {NS}>{content}</Books_FindResponse>");
+    for (element, what) in [
+        (format!("<Books_CountResponse {NS}/>"), "`Books_CountResponse`"),
+        ("<Books_FindResponse xmlns=\"urn:x\"/>".to_owned(), "namespace `urn:x`"),
+        (String::new(), "body of the envelope is empty"),
+        (found("<Other/>"), "instead of the result `Books_FindResult`"),
+        (found("<Books_FindResult/><Books_FindResult/>"), "more than once"),
+        (found("<Books_FindResult><b/></Books_FindResult>"), "contains markup"),
+    ] {
+        unexpected(soap(&FIND_BOOKS, &element), what);
+    }
     unexpected(bare(&FIND_BOOKS, &format!("<int {NS}>5</int>")), "not `string`");
     unexpected(bare(&FIND_BOOKS, "<string>x</string>"), "no namespace");
     unexpected(bare(&DROP, &format!("<string {NS}>x</string>")), "but the operation returns no value");

@@ -18,12 +18,9 @@ fn both(operation: &'static Operation, content: &Message) -> (String, String) {
         assert_eq!(response.status(), 200);
         assert_eq!(header(&response, "content-type"), Some(content_type(transport)));
         assert_eq!(header(&response, "content-length"), Some(response.body().len().to_string().as_str()));
-        let (before, after) = response_envelope(transport, "|")
-            .split_once('|')
-            .map(|(one, two)| (one.to_owned(), two.to_owned()))
-            .unwrap();
-        let body = text(&response);
-        body.strip_prefix(before.as_str()).unwrap().strip_suffix(after.as_str()).unwrap().to_owned()
+        let (envelope, body) = (response_envelope(transport, "|"), text(&response));
+        let (before, after) = envelope.split_once('|').unwrap();
+        body.strip_prefix(before).unwrap().strip_suffix(after).unwrap().to_owned()
     });
     assert_eq!(enveloped[0], enveloped[1]);
     let bare = HTTP.map(|transport| {
@@ -76,19 +73,10 @@ fn strings() {
 #[test]
 fn integers() {
     check(&COUNT_BOOKS, &Message::from(Integers::null()), None, &null_root("ArrayOfInt"));
-    check(
-        &COUNT_BOOKS,
-        &Message::from(Integers::new(Vec::new())),
-        Some(""),
-        &format!("{DECLARED}<ArrayOfInt {TYPES} {NS} />"),
-    );
+    let content = |numbers: &[i32]| Message::from(Integers::new(numbers));
+    check(&COUNT_BOOKS, &content(&[]), Some(""), &format!("{DECLARED}<ArrayOfInt {TYPES} {NS} />"));
     let get = format!("{DECLARED}<ArrayOfInt {TYPES} {NS}>\n  <int>5</int>\n  <int>-2147483648</int>\n</ArrayOfInt>");
-    check(
-        &COUNT_BOOKS,
-        &Message::from(Integers::new(vec![5, i32::MIN])),
-        Some("<int>5</int><int>-2147483648</int>"),
-        &get,
-    );
+    check(&COUNT_BOOKS, &content(&[5, i32::MIN]), Some("<int>5</int><int>-2147483648</int>"), &get);
 }
 
 #[test]
@@ -107,13 +95,9 @@ fn documents() {
     let unchanged = "<r:report xmlns:r=\"urn:r\" xmlns=\"urn:d\" a=\"1&#xA;\">\n <!--c--><b> </b>\n</r:report>";
     check(&DOCUMENT, &document(unchanged), Some(unchanged), &format!("{DECLARED}{unchanged}"));
     let compact = "<a x=\">\"><b>1</b><c><d/></c></a>";
-    let compact_in_envelope = "<a x=\">\" xmlns=\"\"><b>1</b><c><d/></c></a>";
-    check(
-        &DOCUMENT,
-        &document(compact),
-        Some(compact_in_envelope),
-        &format!("{DECLARED}<a x=\">\">\n  <b>1</b>\n  <c>\n    <d/>\n  </c>\n</a>"),
-    );
+    let in_envelope = "<a x=\">\" xmlns=\"\"><b>1</b><c><d/></c></a>";
+    let get = format!("{DECLARED}<a x=\">\">\n  <b>1</b>\n  <c>\n    <d/>\n  </c>\n</a>");
+    check(&DOCUMENT, &document(compact), Some(in_envelope), &get);
 }
 
 #[test]
@@ -130,12 +114,8 @@ fn data_sets() {
                     xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"";
     let (soap, bare) = both(&TABLE, &Message::from(DataSet::new("")));
     let empty = schema("<xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\" />");
-    assert_eq!(
-        soap,
-        format!(
-            "<Books_TableResponse {NS}><Books_TableResult>{empty}{diffgram} /></Books_TableResult></Books_TableResponse>"
-        )
-    );
+    let result = format!("<Books_TableResult>{empty}{diffgram} /></Books_TableResult>");
+    assert_eq!(soap, format!("<Books_TableResponse {NS}>{result}</Books_TableResponse>"));
     let lines: Vec<_> = bare.lines().map(str::trim_start).collect();
     assert_eq!(lines.join(""), format!("{}<DataSet {NS}>{empty}{diffgram} /></DataSet>", DECLARED.trim_end()));
 
@@ -157,12 +137,8 @@ fn data_sets() {
 #[test]
 fn typed_values() {
     let text = |text: &str| Value::from(text.to_owned());
-    check(
-        &PAINT,
-        &message(text("<&>")),
-        Some("&lt;&amp;&gt;"),
-        &format!("{DECLARED}<Color {NS}>&lt;&amp;&gt;</Color>"),
-    );
+    let get = format!("{DECLARED}<Color {NS}>&lt;&amp;&gt;</Color>");
+    check(&PAINT, &message(text("<&>")), Some("&lt;&amp;&gt;"), &get);
     check(&PAINT, &message(Value::Null), None, &format!("{DECLARED}<Color {TYPES} {NS} />"));
     check(&NOTHING, &message(Value::Null), None, &null_root("base64Binary"));
     check(&NOTHING, &message(text("")), Some(""), &format!("{DECLARED}<base64Binary {NS} />"));
@@ -184,10 +160,8 @@ fn typed_values() {
 #[test]
 fn odd_names() {
     let (soap, _) = both(&ODD, &Message::from(Text::new("x")));
-    assert_eq!(
-        soap,
-        format!("<Été_x0020_2Response {NS}><Été_x0020_2Result>x</Été_x0020_2Result></Été_x0020_2Response>")
-    );
+    let result = "<Été_x0020_2Result>x</Été_x0020_2Result>";
+    assert_eq!(soap, format!("<Été_x0020_2Response {NS}>{result}</Été_x0020_2Response>"));
     let soap = text(&response(&SOAP_ONLY, Transport::Soap11, &Message::from(Text::new("x"))));
     assert!(soap.contains("<OddName>x</OddName>"));
 }
@@ -227,10 +201,8 @@ fn a_failing_service_in_production() {
     );
     assert_eq!(production(Transport::Soap12), response_envelope(Transport::Soap12, &expected));
     for transport in HTTP {
-        assert_eq!(
-            production(transport),
-            "Outer failure in Op ---> Inner failure &lt;&amp;&gt;&quot;&#39; &#233; 😀\n"
-        );
+        let expected = "Outer failure in Op ---> Inner failure &lt;&amp;&gt;&quot;&#39; &#233; 😀\n";
+        assert_eq!(production(transport), expected);
     }
 }
 

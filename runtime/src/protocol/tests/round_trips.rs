@@ -178,10 +178,9 @@ fn every_scalar_over_every_transport_that_carries_it() {
     for scalar in EVERY.iter().copied() {
         let mut parameters = vec![Member::new("One", Type::Scalar(scalar))];
         let mut maybe = vec![Member::new("One", Type::Scalar(scalar)).nullable()];
-        let item: &'static str = scalar.name();
-        let array: &'static ArrayType = Box::leak(Box::new(ArrayType::new(Type::Scalar(scalar), item)));
-        let nullable: &'static ArrayType =
-            Box::leak(Box::new(ArrayType::new(Type::Scalar(scalar), item).nullable_items()));
+        let array = || ArrayType::new(Type::Scalar(scalar), scalar.name());
+        let (array, nullable): (&ArrayType, &ArrayType) =
+            (Box::leak(Box::new(array())), Box::leak(Box::new(array().nullable_items())));
         parameters.push(Member::new("Many", Type::Array(array)));
         maybe.push(Member::new("Many", Type::Array(nullable)));
         let operations = vec![operation_of("Plain", parameters), operation_of("Maybe", maybe)];

@@ -117,21 +117,16 @@ impl Found {
     }
 }
 
-fn response(body: &str) -> Response<Bytes> {
-    let body = Bytes::from(response_envelope(Transport::Soap11, body));
-    Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
-}
-
 fn typed(operation: &'static Operation, body: &str) -> Result<(Found, Vec<Deviation>), crate::Error> {
     let soap = context(operation, Transport::Soap11);
-    let mut content = decode_response_into(&soap, response(body), || Some(Box::new(Found::default())))?;
+    let mut content = decode_response_into(&soap, soap_response(body), || Some(Box::new(Found::default())))?;
     assert_eq!(content.clone(), content);
     let deviations = content.deviations.clone();
     Ok((std::mem::take(content.output_mut().unwrap()), deviations))
 }
 
 fn values(operation: &'static Operation, body: &str) -> Message {
-    decode_response(&context(operation, Transport::Soap11), response(body)).unwrap()
+    decode_response(&context(operation, Transport::Soap11), soap_response(body)).unwrap()
 }
 
 const DOG: &str = "<Name>a&amp;b</Name><Age> +7 </Age><Born xsi:nil=\"true\"/><State>Well</State>\
@@ -153,10 +148,8 @@ fn types_equal_values() {
     assert_eq!(read, Found::of_values(&FIND, of_values.into_values()));
     let best = read.best.unwrap();
     assert_eq!((best.name.as_deref(), best.age, best.born.is_nil(), &best.state), (Some("a&b"), 7, true, &State::Well));
-    assert_eq!(
-        (best.tail.unwrap().length, best.tag, best.legs),
-        (Some(3), vec!["1".to_owned(), String::new()], Some(vec![1, 2]))
-    );
+    assert_eq!((best.tail.unwrap().length, best.legs), (Some(3), Some(vec![1, 2])));
+    assert_eq!(best.tag, ["1", ""]);
     assert_eq!(best.picture.unwrap().0, [1, 2]);
     assert_eq!(best.kind.unwrap().namespace(), Some("urn:k"));
     assert_eq!(best.anything.get::<i32>(), Some(5));
@@ -210,19 +203,16 @@ fn invalid_texts_are_reported_with_their_places() {
 fn one_output_is_the_result_itself() {
     let read = |context: &ResponseContext, response| {
         let content = decode_response_into(context, response, Typed::<Vec<Animal>>::blank_output).unwrap();
-        Typed::<Vec<Animal>>::from_message(
-            content,
-            &ExpectedResult { outputs: context.operation.outputs, ..ExpectedResult::default() },
-        )
-        .unwrap()
-        .into_option()
+        let expected = ExpectedResult { outputs: context.operation.outputs, ..ExpectedResult::default() };
+        Typed::<Vec<Animal>>::from_message(content, &expected).unwrap().into_option()
     };
     let soap = context(&FIND_ALL, Transport::Soap11);
-    let animals = read(&soap, response(&found("<FindResult><Animal><Name>a</Name></Animal></FindResult>"))).unwrap();
+    let animals =
+        read(&soap, soap_response(&found("<FindResult><Animal><Name>a</Name></Animal></FindResult>"))).unwrap();
     assert_eq!(animals, [Animal::new().name("a")]);
-    assert_eq!(read(&soap, response(&found(""))), None);
-    assert_eq!(read(&soap, response(&found("<FindResult xsi:nil=\"true\"/>"))), None);
-    assert_eq!(read(&soap, response(&found("<FindResult/>"))), Some(Vec::new()));
+    assert_eq!(read(&soap, soap_response(&found(""))), None);
+    assert_eq!(read(&soap, soap_response(&found("<FindResult xsi:nil=\"true\"/>"))), None);
+    assert_eq!(read(&soap, soap_response(&found("<FindResult/>"))), Some(Vec::new()));
     let post = context(&FIND_ALL, Transport::HttpPost);
     let bare =
         |body: String| Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(body.into()).unwrap();

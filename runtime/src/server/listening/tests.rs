@@ -1,5 +1,3 @@
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -42,6 +40,23 @@ async fn send(listening: &Listening, bytes: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(listening.address()).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     stream
+}
+
+/// As many connections, each with these bytes.
+async fn send_often(count: usize, listening: &Listening, bytes: &[u8]) -> Vec<TcpStream> {
+    let mut streams = Vec::new();
+    for _ in 0..count {
+        streams.push(send(listening, bytes).await);
+    }
+    streams
+}
+
+/// The statuses of the responses up to the end of the connection. Unread bytes may turn the end into a reset.
+async fn statuses(stream: &mut TcpStream) -> Vec<String> {
+    let mut received = Vec::new();
+    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut received)).await.expect("the end of the connection");
+    let received = String::from_utf8_lossy(&received);
+    received.split("HTTP/1.1 ").skip(1).map(|response| response[..3].to_owned()).collect()
 }
 
 /// Reads a response whose body is as long as it says.
@@ -181,10 +196,7 @@ async fn half_open_connections_keep_nobody_out() {
     let listening = listen(ListenOptions::default().max_connections(8)).await;
     let mut working = send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     let mut oldest = send(&listening, HALF_A_HEAD).await;
-    let mut others = Vec::new();
-    for _ in 0..20 {
-        others.push(send(&listening, HALF_A_HEAD).await);
-    }
+    let others = send_often(20, &listening, HALF_A_HEAD).await;
     let start = Instant::now();
     assert!(response(&mut send(&listening, GET).await).await.ends_with("here"));
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}: it waited for a limit", start.elapsed());
@@ -198,10 +210,7 @@ async fn half_open_connections_keep_nobody_out() {
     assert!(open <= 8, "{open} are open");
     // Incomplete bodies that stood still for a second give way too, and responses that are not read.
     for half in [HALF_A_BODY, b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
-        let mut waiting = Vec::new();
-        for _ in 0..8 {
-            waiting.push(send(&listening, half).await);
-        }
+        let waiting = send_often(8, &listening, half).await;
         let mut stream = send(&listening, b"GET / HTTP/1.1\r\nHost: localhost\r\n").await;
         stream.write_all(b"\r\n").await.unwrap();
         assert!(response(&mut stream).await.ends_with("here"));
@@ -212,10 +221,7 @@ async fn half_open_connections_keep_nobody_out() {
 #[tokio::test]
 async fn at_the_bound_new_connections_wait_for_requests_that_are_worked_on() {
     let listening = listen(ListenOptions::default().max_connections(2)).await;
-    let mut working = Vec::new();
-    for _ in 0..2 {
-        working.push(send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await);
-    }
+    let mut working = send_often(2, &listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     let start = Instant::now();
     let mut late = send(&listening, GET).await;
     assert!(response(&mut late).await.ends_with("here"));
@@ -373,13 +379,7 @@ async fn no_request_is_hidden_in_another() {
     ] {
         let head = [&["POST / HTTP/1.1", "Host: localhost"], lines].concat().join("\r\n");
         let mut stream = send(&listening, format!("{head}\r\n\r\n{body}{hidden}").as_bytes()).await;
-        let mut received = Vec::new();
-        // Unread bytes may turn the end of the connection into a reset.
-        let _ =
-            tokio::time::timeout(PATIENCE, stream.read_to_end(&mut received)).await.expect("the end of the connection");
-        let received = String::from_utf8_lossy(&received).into_owned();
-        let responses: Vec<&str> = received.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
-        assert_eq!(responses, expected, "{lines:?} {body:?}");
+        assert_eq!(statuses(&mut stream).await, expected, "{lines:?} {body:?}");
     }
 }
 
@@ -389,12 +389,8 @@ async fn the_same_length_twice_is_one_length() {
     let first = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nContent-Length: 4\r\n\r\nbody";
     let second = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
     let mut stream = send(&listening, format!("{first}{second}").as_bytes()).await;
-    let mut received = String::new();
-    let end = tokio::time::timeout(PATIENCE, stream.read_to_string(&mut received)).await;
-    end.expect("the end of the connection").unwrap();
     // The body is no part of the second request.
-    let responses: Vec<&str> = received.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
-    assert_eq!(responses, ["200", "200"], "{received}");
+    assert_eq!(statuses(&mut stream).await, ["200", "200"]);
 }
 
 /// Clients of old frameworks do not encode all characters of a query.
@@ -455,12 +451,11 @@ async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
         "named.test.:PORT",
         "OTHER.test:81",
     ] {
-        let request = with("/", &[&format!("Host: {host}")]);
-        assert_eq!(status(&listening, &request).await, "200", "{host}");
-        let origin = with("/", &[&format!("Host: {host}"), &format!("Origin: http://{host}")]);
-        assert_eq!(status(&listening, &origin).await, "200", "{host}");
-        let absolute = with(&format!("http://{host}/"), &[&format!("Host: {host}")]);
-        assert_eq!(status(&listening, &absolute).await, "200", "{host}");
+        let (line, origin) = (format!("Host: {host}"), format!("Origin: http://{host}"));
+        let absolute = with(&format!("http://{host}/"), &[&line]);
+        for request in [with("/", &[&line]), with("/", &[&line, &origin]), absolute] {
+            assert_eq!(status(&listening, &request).await, "200", "{request}");
+        }
     }
     for host in [
         "evil.test:PORT",
@@ -485,13 +480,13 @@ async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
         assert_eq!(status(&listening, &request).await, "421", "{host}");
     }
     // The target's host and that of the header are both checked.
-    let request = with("http://evil.test:PORT/", &["Host: localhost:PORT"]);
-    assert_eq!(status(&listening, &request).await, "421");
-    let request = with("http://localhost:PORT/", &["Host: evil.test:PORT"]);
-    assert_eq!(status(&listening, &request).await, "421");
-    let forwarded =
-        with("/", &["Host: evil.test:PORT", "X-Forwarded-Host: localhost:PORT", "Forwarded: host=localhost"]);
-    assert_eq!(status(&listening, &forwarded).await, "421");
+    for (target, lines) in [
+        ("http://evil.test:PORT/", &["Host: localhost:PORT"][..]),
+        ("http://localhost:PORT/", &["Host: evil.test:PORT"]),
+        ("/", &["Host: evil.test:PORT", "X-Forwarded-Host: localhost:PORT", "Forwarded: host=localhost"]),
+    ] {
+        assert_eq!(status(&listening, &with(target, lines)).await, "421", "{target}");
+    }
     for origin in ["http://evil.test", "http://localhost", "http://127.0.0.1:PORT", "https://localhost:1", "x"] {
         let request = with("/", &["Host: localhost:PORT", &format!("Origin: {origin}")]);
         assert_eq!(status(&listening, &request).await, "403", "{origin}");

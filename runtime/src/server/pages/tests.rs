@@ -1,5 +1,3 @@
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use super::*;
 use crate::Transport;
 use crate::operation::{
@@ -30,26 +28,19 @@ static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMET
     .limit(EVIL)
     .deprecated(EVIL)
     .variant_of(EVIL);
-static SOAP_ONLY: Operation = Operation::new(
-    "Shelve",
-    "no area",
-    "",
-    &[Member::new("Shelf", Type::Structure(&SHELF)), Member::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
-    Effect::Write,
-)
-.outputs(&[Member::new("ShelveResult", Type::Structure(&SHELF))])
-.transports(&[Transport::Soap11, Transport::Soap12]);
+static SHELVED: [Member; 2] =
+    [Member::new("Shelf", Type::Structure(&SHELF)), Member::new("Id", Type::Scalar(Scalar::Guid)).nullable()];
+static SOAP_ONLY: Operation = Operation::new("Shelve", "no area", "", &SHELVED, Effect::Write)
+    .outputs(&[Member::new("ShelveResult", Type::Structure(&SHELF))])
+    .transports(&[Transport::Soap11, Transport::Soap12]);
+const fn read(name: &'static str, outputs: &'static [Member]) -> Operation {
+    Operation::new(name, "", "", &[], Effect::Read).outputs(outputs).on_contradiction(OnContradiction::Error)
+}
 static EVERY_RESULT: [Operation; 4] = [
     Operation::new("None", "", "", &[], Effect::Read),
-    Operation::new("Delimited", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("DelimitedResult", Type::STRING).role(Role::Records)])
-        .on_contradiction(OnContradiction::Error),
-    Operation::new("DataSet", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("DataSetResult", Type::Xml(XmlKind::DataSet))])
-        .on_contradiction(OnContradiction::Error),
-    Operation::new("Integers", "", "", &[], Effect::Read)
-        .outputs(&[Member::new("IntegersResult", Type::INT_ARRAY)])
-        .on_contradiction(OnContradiction::Error),
+    read("Delimited", &[Member::new("DelimitedResult", Type::STRING).role(Role::Records)]),
+    read("DataSet", &[Member::new("DataSetResult", Type::Xml(XmlKind::DataSet))]),
+    read("Integers", &[Member::new("IntegersResult", Type::INT_ARRAY)]),
 ];
 static COMMON: &[Member] = &[Member::new("Pin", Type::STRING).role(Role::Password).secret()];
 static SERVICE: Service = Service::new(
@@ -63,6 +54,18 @@ static SERVICE: Service = Service::new(
 
 fn settings() -> ServerSettings {
     ServerSettings::new(&SERVICE, "urn:<&\">", ErrorStyle::Production)
+}
+
+/// The page of an operation, whose arrays have this many fields.
+fn page_of(one: &'static Operation, items: usize) -> String {
+    operation(&settings(), one, items, "http://h/s.asmx")
+}
+
+#[track_caller]
+fn assert_shown(page: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(page.contains(part), "{part}: {page}");
+    }
 }
 
 /// Reads a page as XML, after closing the elements that HTML leaves open, and returns its element names.
@@ -98,7 +101,7 @@ fn texts_of_a_service_never_become_markup() {
 
 #[test]
 fn operations_for_soap_only_have_samples_and_no_form() {
-    let page = operation(&settings(), &SOAP_ONLY, 1, "http://h/s.asmx");
+    let page = page_of(&SOAP_ONLY, 1);
     assert!(!page.contains("<form") && page.contains("over SOAP only"));
     assert_eq!(page.matches("<pre class=\"message\">").count(), 4);
     assert!(!page.contains("There is no sample"), "{page}");
@@ -107,34 +110,32 @@ fn operations_for_soap_only_have_samples_and_no_form() {
 
 #[test]
 fn fields_are_of_their_types() {
-    let page = operation(&settings(), &EVIL_OPERATION, 3, "http://h/s.asmx");
-    assert!(page.contains("<input type=\"password\" autocomplete=\"off\" id=\"p0\" name=\"Pin\">"), "{page}");
-    assert!(
-        page.contains("<option value=\"\"></option>") && page.contains("<option>false</option><option>true</option>")
-    );
+    let page = page_of(&EVIL_OPERATION, 3);
+    let parts = [
+        "<input type=\"password\" autocomplete=\"off\" id=\"p0\" name=\"Pin\">",
+        "<option value=\"\"></option>",
+        "<option>false</option><option>true</option>",
+        "action=\"evil%22%27.asmx/%3Cscript%3E",
+    ];
+    assert_shown(&page, &parts);
     assert_eq!(page.matches(" name=\"Numbers\"").count(), 3);
     assert_eq!(page.matches("<pre class=\"message\">").count(), 8);
     assert!(!page.contains("There is no sample"), "{page}");
-    assert!(page.contains("action=\"evil%22%27.asmx/%3Cscript%3E"), "{page}");
 }
 
 #[test]
 fn declared_columns_are_shown_if_there_are_any() {
-    let page = operation(&settings(), &EVIL_OPERATION, 1, "http://h/s.asmx");
+    let page = page_of(&EVIL_OPERATION, 1);
     assert_eq!(page.matches("<h2 id=\"columns\">").count(), 1);
-    assert!(
-        page.contains("<th scope=\"row\"><code>B</code></th><td>date</td><td>optional</td><td></td></tr>"),
-        "{page}"
-    );
-    assert!(page.contains("</code></th><td>int</td><td>required</td><td>&lt;script&gt;"), "{page}");
-    let page = operation(&settings(), &SOAP_ONLY, 1, "http://h/s.asmx");
-    assert!(!page.contains("columns"), "{page}");
+    let row = "<th scope=\"row\"><code>B</code></th><td>date</td><td>optional</td><td></td></tr>";
+    assert_shown(&page, &[row, "</code></th><td>int</td><td>required</td><td>&lt;script&gt;"]);
+    assert!(!page_of(&SOAP_ONLY, 1).contains("columns"));
 }
 
 #[test]
 fn every_result_has_a_sample() {
     for one in &EVERY_RESULT {
-        let page = operation(&settings(), one, 1, "http://h/s.asmx");
+        let page = page_of(one, 1);
         assert_eq!(page.matches("HTTP/1.1 200 OK").count(), 4, "{}", one.name);
         assert!(!page.contains("There is no sample"), "{page}");
     }
@@ -143,33 +144,25 @@ fn every_result_has_a_sample() {
 #[test]
 fn meanings_of_parameters_and_values_are_shown() {
     static COLOR: Enumeration = Enumeration::new("Color", &["Red", "Blue"]).meanings(&[" The colour of `fire`.\n", ""]);
-    static PAINT: Operation = Operation::new(
-        "Paint",
-        "",
-        "",
-        &[
-            Member::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
-            Member::new("Coats", Type::INT).doc(" How many\\_times.\n"),
-        ],
-        Effect::Write,
-    )
-    .outputs(&[Member::new("PaintResult", Type::Xml(XmlKind::DataSet))])
-    .on_contradiction(OnContradiction::Error)
-    .table("Walls")
-    .columns(&[DeclaredColumn::new("Taken at", Scalar::DateTime), DeclaredColumn::new("Sunny", Scalar::Boolean)]);
-    let page = operation(&settings(), &PAINT, 1, "http://h/s.asmx");
-    assert!(
-        page.contains("<td>What it gets.<ul class=\"values\"><li><code>Red</code> The colour of fire.</li><li><code>Blue</code></li></ul></td>"),
-        "{page}"
-    );
-    assert!(page.contains("<td>How many_times.</td>"), "{page}");
-    // The sample of a response has the declared table and columns.
-    assert!(
-        page.contains("&lt;Walls ")
-            && page.contains("&lt;Taken_x0020_at&gt;2026-01-31T13:45:00&lt;/Taken_x0020_at&gt;"),
-        "{page}"
-    );
-    assert!(page.contains("&lt;Sunny&gt;true&lt;/Sunny&gt;") && !page.contains("&lt;Count&gt;"), "{page}");
+    static COLORED: [Member; 2] = [
+        Member::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
+        Member::new("Coats", Type::INT).doc(" How many\\_times.\n"),
+    ];
+    static PAINT: Operation = Operation::new("Paint", "", "", &COLORED, Effect::Write)
+        .outputs(&[Member::new("PaintResult", Type::Xml(XmlKind::DataSet))])
+        .table("Walls")
+        .columns(&[DeclaredColumn::new("Taken at", Scalar::DateTime), DeclaredColumn::new("Sunny", Scalar::Boolean)]);
+    let page = page_of(&PAINT, 1);
+    let parts = [
+        "<td>What it gets.<ul class=\"values\"><li><code>Red</code> The colour of fire.</li><li><code>Blue</code></li></ul></td>",
+        "<td>How many_times.</td>",
+        // The sample of a response has the declared table and columns.
+        "&lt;Walls ",
+        "&lt;Taken_x0020_at&gt;2026-01-31T13:45:00&lt;/Taken_x0020_at&gt;",
+        "&lt;Sunny&gt;true&lt;/Sunny&gt;",
+    ];
+    assert_shown(&page, &parts);
+    assert!(!page.contains("&lt;Count&gt;"), "{page}");
 }
 
 #[test]
@@ -198,10 +191,10 @@ fn types_headers_and_parts_are_shown() {
             .outputs(&[Member::new("ShapeResult", Type::Any), Member::new("count", Type::INT)])
             .messages(&MESSAGES)
             .transports(&[Transport::Soap11, Transport::Soap12]);
-    let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
+    let page = page_of(&OPERATION, 1);
     elements_of(&page);
     assert!(!page.contains("<script>") && !page.contains("There is no sample"), "{page}");
-    for part in [
+    let parts = [
         "<dt>Returns</dt><dd>2 parts</dd>",
         "<h2 id=\"response\">Response</h2>",
         "<th scope=\"row\"><code>ShapeResult</code></th><td>any type</td><td>optional</td>",
@@ -218,9 +211,8 @@ fn types_headers_and_parts_are_shown() {
         "<td>undeclared elements</td>",
         // The samples have a derived type, and headers in both directions.
         "xsi:type=&quot;Derived&quot;",
-    ] {
-        assert!(page.contains(part), "{part}: {page}");
-    }
+    ];
+    assert_shown(&page, &parts);
     assert_eq!(page.matches("&lt;Auth ").count(), 4, "{page}");
     assert_eq!(page.matches("id=\"type-Derived\"").count(), 1);
 }
@@ -234,48 +226,36 @@ fn parameters_with_a_default_are_required_over_get_and_post_and_forms_fill_them_
         Member::new("Sky", Type::Enumeration(&SKY)).default("Blue"),
         Member::new("Old", Type::Scalar(Scalar::Boolean)).default("true"),
     ];
-    static OPERATION: Operation = Operation::new("Op", "", "", PARAMETERS, Effect::Read)
+    const OPERATION: Operation = Operation::new("Op", "", "", PARAMETERS, Effect::Read)
         .outputs(&[Member::new("OpResult", Type::STRING)])
         .on_contradiction(OnContradiction::Error);
-    static BY_SOAP: Operation = Operation::new("Op", "", "", PARAMETERS, Effect::Read)
-        .outputs(&[Member::new("OpResult", Type::STRING)])
-        .on_contradiction(OnContradiction::Error)
-        .transports(&[Transport::Soap11, Transport::Soap12]);
-    let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
-    for part in [
+    static BY_SOAP: Operation = OPERATION.transports(&[Transport::Soap11, Transport::Soap12]);
+    let page = page_of(&OPERATION, 1);
+    let parts = [
         "optional; by default <code>10</code>; required over GET and POST</td>",
         "Limit <small>required</small>",
         " value=\"10\" placeholder=\"int\">",
         ">a&lt;b</textarea>",
         "<option value=\"Blue\" selected>Blue</option>",
         "<option selected>true</option>",
-    ] {
-        assert!(page.contains(part), "{part}: {page}");
-    }
-    let page = operation(&settings(), &BY_SOAP, 1, "http://h/s.asmx");
-    assert!(page.contains("optional; by default <code>10</code></td>"), "{page}");
+    ];
+    assert_shown(&page, &parts);
+    assert_shown(&page_of(&BY_SOAP, 1), &["optional; by default <code>10</code></td>"]);
 }
 
 #[test]
 fn forms_send_what_get_and_post_read() {
     static MESSAGES: Messages = Messages::PLAIN.location("Else where");
-    static OPERATION: Operation = Operation::new(
-        "Op",
-        "",
-        "",
-        &[
-            Member::new("Element", Type::STRING).part("part"),
-            Member::new("tag", Type::STRING).repeated(),
-            Member::new("bytes", Type::Scalar(Scalar::Base64Binary)),
-        ],
-        Effect::Read,
-    )
-    .outputs(&[])
-    .messages(&MESSAGES)
-    .transports(&Transport::ALL);
-    let page = operation(&settings(), &OPERATION, 2, "http://h/s.asmx");
-    assert!(page.contains("action=\"evil%22%27.asmx/Else%20where\""), "{page}");
-    assert!(page.contains("name=\"part\"") && !page.contains("name=\"Element\""), "{page}");
+    static SENT: [Member; 3] = [
+        Member::new("Element", Type::STRING).part("part"),
+        Member::new("tag", Type::STRING).repeated(),
+        Member::new("bytes", Type::Scalar(Scalar::Base64Binary)),
+    ];
+    static OPERATION: Operation =
+        Operation::new("Op", "", "", &SENT, Effect::Read).messages(&MESSAGES).transports(&Transport::ALL);
+    let page = page_of(&OPERATION, 2);
+    let parts = ["action=\"evil%22%27.asmx/Else%20where\"", "name=\"part\"", "<dt>Returns</dt><dd>nothing</dd>"];
+    assert_shown(&page, &parts);
+    assert!(!page.contains("name=\"Element\""), "{page}");
     assert_eq!((page.matches("name=\"tag\"").count(), page.matches("name=\"bytes\"").count()), (2, 2), "{page}");
-    assert!(page.contains("<dt>Returns</dt><dd>nothing</dd>"), "{page}");
 }

@@ -97,9 +97,8 @@ impl Acceptor {
                 socket.set_nodelay(true).unwrap();
                 let user = Arc::<Mutex<Option<String>>>::default();
                 let service = service_fn(move |request| respond(request, fault, Arc::clone(&user), Arc::clone(&log)));
-                tokio::spawn(
-                    hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(socket), service),
-                );
+                let connection = hyper::server::conn::http1::Builder::new();
+                tokio::spawn(connection.serve_connection(TokioIo::new(socket), service));
                 if matches!(fault, Fault::Once(_)) {
                     break;
                 }

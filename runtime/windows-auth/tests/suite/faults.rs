@@ -18,6 +18,13 @@ pub fn client(acceptor: &Acceptor, with: impl FnOnce(Builder<Client>) -> Builder
     with(builder().base_url(acceptor.url()).capture(4)).build_on(stack).unwrap()
 }
 
+/// A server with that fault, and a client of it.
+pub async fn faulty(fault: Fault) -> (Acceptor, Client) {
+    let acceptor = Acceptor::new(fault).await;
+    let client = client(&acceptor, |builder| builder);
+    (acceptor, client)
+}
+
 /// A `send` that fails.
 async fn failed(acceptor: &Acceptor) -> Error {
     let client = client(acceptor, |builder| builder.timeout(Duration::from_secs(2)));
@@ -29,8 +36,7 @@ async fn failed(acceptor: &Acceptor) -> Error {
 
 #[tokio::test]
 async fn each_connection_signs_in_once_and_the_body_is_sent_once() {
-    let acceptor = Acceptor::new(Fault::None).await;
-    let client = client(&acceptor, |builder| builder);
+    let (acceptor, client) = faulty(Fault::None).await;
     for _ in 0..3 {
         call(&client, &SEND).await.unwrap();
     }
@@ -137,8 +143,8 @@ async fn a_refusal_is_not_repeated_and_names_what_was_tried() {
 
 #[tokio::test]
 async fn a_server_that_asks_for_nobody_is_called_all_the_same() {
-    let acceptor = Acceptor::new(Fault::Open).await;
-    call(&client(&acceptor, |builder| builder), &SEND).await.unwrap();
+    let (acceptor, client) = faulty(Fault::Open).await;
+    call(&client, &SEND).await.unwrap();
     let legs: Vec<_> = acceptor.seen().iter().map(|seen| (seen.leg, seen.body.is_empty())).collect();
     assert_eq!(legs, [(Leg::Negotiate, true), (Leg::Anonymous, false)]);
 }

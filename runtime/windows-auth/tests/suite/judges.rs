@@ -149,9 +149,8 @@ impl Server {
                     let response = respond(&request, scheme, &mut state.lock().unwrap(), &log);
                     async move { Ok::<_, std::convert::Infallible>(response) }
                 });
-                tokio::spawn(
-                    hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(socket), service),
-                );
+                let connection = hyper::server::conn::http1::Builder::new();
+                tokio::spawn(connection.serve_connection(TokioIo::new(socket), service));
             }
         });
         Self { port, certificate, users }
@@ -214,10 +213,8 @@ async fn judged(scheme: &'static str, judge: impl Fn(&[u8]) -> Box<dyn Judge> + 
         call(&client, &SEND).await.unwrap();
     }
     let error = call(&server.client(ann("another")), &SEND).await.unwrap_err();
-    assert!(
-        error.to_string().contains(&format!("it offers {scheme}; {scheme} was sent, and was not accepted")),
-        "{error}"
-    );
+    let words = format!("it offers {scheme}; {scheme} was sent, and was not accepted");
+    assert!(error.to_string().contains(&words), "{error}");
     assert_eq!(*server.users.lock().unwrap(), [user; 3]);
 }
 

@@ -10,7 +10,7 @@ use test_servers::scripted::{READ, SEND, builder, call};
 use tower::ServiceExt as _;
 
 use crate::acceptor::{Acceptor, Fault, Leg};
-use crate::faults::{PASSWORD, client};
+use crate::faults::{PASSWORD, client, faulty};
 
 /// Those that http.sys, IIS, ASP.NET and proxies send before a page runs, and others.
 const STATUSES: [u16; 12] = [400, 403, 404, 405, 407, 411, 413, 429, 500, 501, 502, 503];
@@ -18,6 +18,10 @@ const STATUSES: [u16; 12] = [400, 403, 404, 405, 407, 411, 413, 429, 500, 501, 5
 /// What a proxy says about a broken connection to the service.
 const fn outcome(status: u16) -> Outcome {
     if status == 502 { Outcome::Unknown } else { Outcome::Refused }
+}
+
+fn not_accepted(status: u16, without: u16) -> String {
+    format!(": NTLM was sent, and was not accepted (status {status}); without it the server answered {without}")
 }
 
 async fn failure(acceptor: &Acceptor) -> Error {
@@ -28,8 +32,7 @@ async fn failure(acceptor: &Acceptor) -> Error {
 #[tokio::test]
 async fn where_everybody_may_call_the_request_follows_a_status_once() {
     for status in STATUSES {
-        let acceptor = Acceptor::new(Fault::OpenButEmpty(status)).await;
-        let client = client(&acceptor, |builder| builder);
+        let (acceptor, client) = faulty(Fault::OpenButEmpty(status)).await;
         for _ in 0..2 {
             call(&client, &SEND).await.unwrap();
         }
@@ -44,14 +47,10 @@ async fn where_everybody_may_call_the_request_follows_a_status_once() {
 async fn the_status_of_a_sign_in_that_failed_is_named_beside_the_response() {
     for status in STATUSES {
         for fault in [Fault::Status(Leg::Negotiate, status), Fault::LastStatus(Leg::Negotiate, status)] {
-            let acceptor = Acceptor::new(fault).await;
-            let client = client(&acceptor, |builder| builder);
+            let (acceptor, client) = faulty(fault).await;
             for _ in 0..2 {
                 let error = call(&client, &SEND).retry(RetryPolicy::never()).await.unwrap_err();
-                let words = format!(
-                    ": NTLM was sent, and was not accepted (status {status}); without it the server answered 401"
-                );
-                assert!(error.to_string().contains(&words), "{fault:?}: {error}");
+                assert!(error.to_string().contains(&not_accepted(status, 401)), "{fault:?}: {error}");
                 assert_eq!(error.status().unwrap(), 401);
             }
             // The second call begins as the first did.
@@ -68,9 +67,7 @@ async fn a_status_that_ends_the_connection_is_shown_with_its_page() {
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, outcome(status)), "{error}");
         assert_eq!(error.status().unwrap(), status);
         assert!(error.excerpt().unwrap().contains(&format!("the page of {status}")), "{error:#?}");
-        let words =
-            format!(": NTLM was sent, and was not accepted (status {status}); without it the server answered {status}");
-        assert!(error.to_string().contains(&words), "{error}");
+        assert!(error.to_string().contains(&not_accepted(status, status)), "{error}");
         assert_eq!(acceptor.legs(), [Leg::Negotiate, Leg::Anonymous]);
     }
 }
@@ -83,10 +80,8 @@ async fn the_page_of_a_step_is_shown_where_the_request_cannot_follow() {
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, Outcome::NotSent), "{error}");
     assert_eq!(error.status().unwrap(), 503);
     assert!(error.excerpt().unwrap().contains("the page of 503"), "{error:#?}");
-    assert!(
-        error.to_string().contains("the first step of the sign-in by NTLM, and the request was not sent"),
-        "{error}"
-    );
+    let words = "the first step of the sign-in by NTLM, and the request was not sent";
+    assert!(error.to_string().contains(words), "{error}");
     assert_eq!(acceptor.legs(), [Leg::Negotiate]);
 }
 
@@ -94,8 +89,7 @@ async fn the_page_of_a_step_is_shown_where_the_request_cannot_follow() {
 #[tokio::test]
 async fn a_status_for_the_last_step_is_that_of_the_request() {
     for status in STATUSES {
-        let acceptor = Acceptor::new(Fault::Status(Leg::Authenticate, status)).await;
-        let client = client(&acceptor, |builder| builder);
+        let (acceptor, client) = faulty(Fault::Status(Leg::Authenticate, status)).await;
         let error = call(&client, &SEND).retry(RetryPolicy::never()).await.unwrap_err();
         assert_eq!((error.status().unwrap().as_u16(), error.outcome()), (status, outcome(status)), "{error}");
         assert_eq!(acceptor.executed().len(), 1, "{status}");
@@ -136,8 +130,7 @@ fn sign_ins(acceptor: &Acceptor) -> usize {
 
 #[tokio::test]
 async fn a_server_that_forgets_sometimes_gets_few_sign_ins() {
-    let acceptor = Acceptor::new(Fault::ForgetsOneIn(4)).await;
-    let client = client(&acceptor, |builder| builder);
+    let (acceptor, client) = faulty(Fault::ForgetsOneIn(4)).await;
     for _ in 0..200 {
         call(&client, &SEND).await.unwrap();
     }
@@ -146,8 +139,7 @@ async fn a_server_that_forgets_sometimes_gets_few_sign_ins() {
 
 #[tokio::test]
 async fn a_server_that_always_forgets_gets_a_sign_in_for_each_request() {
-    let acceptor = Acceptor::new(Fault::Forgets).await;
-    let client = client(&acceptor, |builder| builder);
+    let (acceptor, client) = faulty(Fault::Forgets).await;
     for _ in 0..40 {
         call(&client, &SEND).await.unwrap();
     }
@@ -158,8 +150,8 @@ async fn a_server_that_always_forgets_gets_a_sign_in_for_each_request() {
 
 #[tokio::test]
 async fn a_read_is_repeated_where_a_connection_ends_within_the_sign_in() {
-    let acceptor = Acceptor::new(Fault::Cut(Leg::Negotiate)).await;
-    let error = call(&client(&acceptor, |builder| builder), &READ).await.unwrap_err();
+    let (acceptor, client) = faulty(Fault::Cut(Leg::Negotiate)).await;
+    let error = call(&client, &READ).await.unwrap_err();
     assert_eq!((error.outcome(), error.attempts()), (Outcome::NotSent, 3), "{error}");
     assert_eq!(acceptor.executed(), []);
 }

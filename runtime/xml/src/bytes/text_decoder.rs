@@ -162,8 +162,6 @@ fn compare(text: &str, mark: &str) -> Compared {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

@@ -1,4 +1,4 @@
-#![allow(clippy::format_collect, clippy::format_push_string, clippy::unwrap_used)]
+#![allow(clippy::format_collect, clippy::format_push_string)]
 
 use proptest::prelude::*;
 

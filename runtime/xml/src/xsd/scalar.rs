@@ -100,8 +100,6 @@ as_text! { AnyUri Base64Binary Char Date DateTime Decimal Duration Guid HexBinar
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::{prop_assert_eq, proptest};
 
     use super::*;

@@ -205,19 +205,16 @@ fn the_tree_has_the_content_of_the_document() {
     let described: Vec<String> = root
         .children()
         .map(|node| match node {
-            Node::Element(element) => {
-                format!("element {} {:?}", element.name(), element.namespace())
-            }
+            Node::Element(element) => format!("element {} {:?}", element.name(), element.namespace()),
             Node::Text(text) => format!("text {text:?}"),
             Node::CData(text) => format!("cdata {text:?}"),
             Node::Comment(text) => format!("comment {text:?}"),
             Node::ProcessingInstruction { target, data } => format!("pi {target} {data}"),
         })
         .collect();
-    assert_eq!(
-        described,
-        ["text \"\\n\"", "element b Some(\"d\")", "text \"x&\\ny\"", "cdata \"<\\n\"", "comment \" c \"", "pi t d"]
-    );
+    let expected =
+        ["text \"\\n\"", "element b Some(\"d\")", "text \"x&\\ny\"", "cdata \"<\\n\"", "comment \" c \"", "pi t d"];
+    assert_eq!(described, expected);
     assert_eq!(root.text(), "\nx&\ny<\n");
     assert!(!root.has_only_text());
     assert_eq!(root.outer_xml(), text);
@@ -226,9 +223,7 @@ fn the_tree_has_the_content_of_the_document() {
     assert_eq!(&document.text()[b.span()], "<b/>");
     assert_eq!(b.parent(), Some(root));
     assert_eq!(b.namespaces_in_scope(), [(Some("p"), "u"), (None, "d")]);
-    assert_eq!(b.namespace_of_prefix(None), Some("d"));
-    assert_eq!(b.namespace_of_prefix(Some("p")), Some("u"));
-    assert_eq!(b.namespace_of_prefix(Some("q")), None);
+    assert_eq!([None, Some("p"), Some("q")].map(|prefix| b.namespace_of_prefix(prefix)), [Some("d"), Some("u"), None]);
     assert!(root.inner_xml().starts_with("\r\n<b/>") && root.inner_xml().ends_with("?>"));
 }
 

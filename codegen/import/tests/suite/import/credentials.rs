@@ -73,6 +73,24 @@ fn sentences(types: &str, headers: &[(&str, &str)], operations: &[Operation]) ->
         .collect()
 }
 
+/// The sentence about a role: of one place, or of several.
+fn role(role: &str, places: &str) -> String {
+    let because = if places.contains(',') { "their names" } else { "its name" };
+    format!("role=\"{role}\" because of {because}: {places}")
+}
+
+/// The sentence about values that become secret.
+fn hidden(places: &str) -> String {
+    let (names, they_are) =
+        if places.contains([',', '*']) { ("their names", "they are") } else { ("its name", "it is") };
+    format!("hidden in logs because of {names}; if {they_are} your sign-in, add a role: {places}")
+}
+
+/// Operations that take the same elements.
+fn taking(names: &[&'static str], input: &'static str) -> Vec<Operation> {
+    names.iter().map(|name| (*name, input, "", &[][..])).collect()
+}
+
 const USER: &str = "<s:element name=\"User\" type=\"s:string\" minOccurs=\"0\"/>";
 const PIN: &str = "<s:element name=\"Password\" type=\"s:string\" minOccurs=\"0\"/>";
 const KEY: &str = "<s:element name=\"LicenseKey\" type=\"s:string\" minOccurs=\"0\"/>";
@@ -95,29 +113,26 @@ fn headers_hold_credentials_at_every_depth() {
         + &structure("Inner", &["<s:element name=\"Key\" type=\"s:string\"/>"]);
     let headers = [("Auth", "t:AuthHeader"), ("ApiToken", "s:string")];
     let operations: [Operation; 2] = [("A", "", "", &["Auth", "ApiToken"]), ("B", "", "", &["Auth"])];
-    assert_eq!(
-        sentences(&types, &headers, &operations),
-        [
-            "role=\"username\" because of its name: AuthHeader.User",
-            "role=\"password\" because of its name: AuthHeader.Password",
-            "role=\"key\" because of its name: Inner.Key",
-            "role=\"token\" because of its name: header.ApiToken",
-        ]
-    );
+    let expected = [
+        role("username", "AuthHeader.User"),
+        role("password", "AuthHeader.Password"),
+        role("key", "Inner.Key"),
+        role("token", "header.ApiToken"),
+    ];
+    assert_eq!(sentences(&types, &headers, &operations), expected);
 }
 
 #[test]
 fn a_structure_that_is_data_elsewhere_has_no_roles() {
     let types = structure("Account", &[USER, PIN]);
-    let account: &'static str = leaked(of_type("account", "Account"));
-    let list: &'static str =
+    let account = leaked(of_type("account", "Account"));
+    let list =
         leaked("<s:element name=\"all\" type=\"t:Account\" minOccurs=\"0\" maxOccurs=\"unbounded\"/>".to_owned());
-    let secret = "hidden in logs because of its name; if it is your sign-in, add a role: Account.Password";
     let headers = [("Auth", "t:Account")];
     let with_header: Operation = ("A", "", "", &["Auth"]);
     // In a response, in a list, as a parameter.
     for other in [("B", "", account, &[]), ("B", list, "", &[]), ("B", account, "", &[])] as [Operation; 3] {
-        assert_eq!(sentences(&types, &headers, &[with_header, other]), [secret], "{other:?}");
+        assert_eq!(sentences(&types, &headers, &[with_header, other]), [hidden("Account.Password")], "{other:?}");
     }
     // Alone, it is a header with credentials.
     assert_eq!(sentences(&types, &headers, &[with_header]).len(), 2);
@@ -125,62 +140,40 @@ fn a_structure_that_is_data_elsewhere_has_no_roles() {
 
 #[test]
 fn parameters_are_credentials_where_most_operations_take_them() {
-    let both: &'static str = leaked(format!("<s:element name=\"n\" type=\"s:int\"/>{USER}{PIN}"));
-    let [operation_a, operation_b, operation_c, operation_d]: [Operation; 4] =
-        [("A", both, "", &[]), ("B", both, "", &[]), ("C", "", "", &[]), ("D", "", "", &[])];
-    assert_eq!(
-        sentences("", &[], &[operation_a, operation_b, operation_c]),
-        [
-            "role=\"username\" because of their names: A.User, B.User",
-            "role=\"password\" because of their names: A.Password, B.Password"
-        ]
-    );
-    let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.Password, B.Password";
-    assert_eq!(sentences("", &[], &[operation_a, operation_b, operation_c, operation_d]), [data]);
+    let both = leaked(format!("<s:element name=\"n\" type=\"s:int\"/>{USER}{PIN}"));
+    let of = |without: &[&'static str]| sentences("", &[], &[taking(&["A", "B"], both), taking(without, "")].concat());
+    let expected = [role("username", "A.User, B.User"), role("password", "A.Password, B.Password")];
+    assert_eq!(of(&["C"]), expected);
+    assert_eq!(of(&["C", "D"]), [hidden("A.Password, B.Password")]);
     // Leading shared credentials become common; a third one does not.
-    let first: &'static str = leaked(format!("{USER}{PIN}"));
-    let create: &'static str = leaked(format!("{USER}{PIN}<s:element name=\"pass\" type=\"s:string\"/>"));
+    let first = leaked(format!("{USER}{PIN}"));
+    let create = leaked(format!("{USER}{PIN}<s:element name=\"pass\" type=\"s:string\"/>"));
     let sentences = sentences("", &[], &[("A", first, "", &[]), ("Create", create, "", &[])]);
-    assert_eq!(
-        sentences,
-        [
-            "role=\"username\" because of its name: common.User",
-            "role=\"password\" because of its name: common.Password",
-            "hidden in logs because of its name; if it is your sign-in, add a role: Create.pass",
-        ]
-    );
+    let expected = [role("username", "common.User"), role("password", "common.Password"), hidden("Create.pass")];
+    assert_eq!(sentences, expected);
 }
 
 #[test]
 fn structures_are_credentials_by_their_names_or_where_most_operations_take_them() {
     let types = structure("UserCredentials", &[USER, PIN]) + &structure("Call", &[USER, KEY]);
-    let credentials: &'static str = leaked(of_type("who", "UserCredentials"));
-    let call: &'static str = leaked(of_type("call", "Call"));
-    let named = [
-        "role=\"username\" because of its name: UserCredentials.User",
-        "role=\"password\" because of its name: UserCredentials.Password",
-    ];
-    let sentences_of = |operations: &[Operation]| sentences(&types, &[], operations);
-    let (with_credentials, without): (Operation, Operation) = (("A", credentials, "", &[]), ("B", "", "", &[]));
-    let unused: Operation = ("C", "", "", &[]);
-    assert_eq!(sentences_of(&[with_credentials, without, unused])[..2], named);
-    let [first_call, second_call]: [Operation; 2] = [("A", call, "", &[]), ("B", call, "", &[])];
-    assert_eq!(
-        sentences_of(&[first_call, second_call, unused])[..2],
-        ["role=\"username\" because of its name: Call.User", "role=\"key\" because of its name: Call.LicenseKey"]
-    );
-    let data = "hidden in logs because of their names; if they are your sign-in, add a role: UserCredentials.Password, Call.LicenseKey";
-    assert_eq!(sentences_of(&[first_call, without, unused]), [data]);
+    let credentials = leaked(of_type("who", "UserCredentials"));
+    let call = leaked(of_type("call", "Call"));
+    let of = |operations: [(&'static str, &'static str); 3]| {
+        sentences(&types, &[], &operations.map(|(name, input)| (name, input, "", &[][..])))
+    };
+    let named = [role("username", "UserCredentials.User"), role("password", "UserCredentials.Password")];
+    assert_eq!(of([("A", credentials), ("B", ""), ("C", "")])[..2], named);
+    let called = [role("username", "Call.User"), role("key", "Call.LicenseKey")];
+    assert_eq!(of([("A", call), ("B", call), ("C", "")])[..2], called);
+    let data = hidden("UserCredentials.Password, Call.LicenseKey");
+    assert_eq!(of([("A", call), ("B", ""), ("C", "")]), [data]);
 }
 
 #[test]
 fn a_password_without_a_user_name_is_nobodys() {
     let types = structure("SourceCredentials", &["<s:element name=\"SourceName\" type=\"s:string\"/>", PIN]);
-    let source: &'static str = leaked(of_type("source", "SourceCredentials"));
-    assert_eq!(
-        sentences(&types, &[], &[("A", source, "", &[])]),
-        ["hidden in logs because of its name; if it is your sign-in, add a role: SourceCredentials.Password"]
-    );
+    let source = leaked(of_type("source", "SourceCredentials"));
+    assert_eq!(sentences(&types, &[], &taking(&["A"], source)), [hidden("SourceCredentials.Password")]);
 }
 
 #[test]
@@ -193,13 +186,8 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
         ("End", "", "", &["ExecutionHeader", "<ExecutionHeader"]),
     ];
     // A header that every returning operation also takes is a token, not a session.
-    assert_eq!(
-        sentences(&types, &headers, &operations),
-        [
-            "role=\"token\" because of its name: header.SessionToken",
-            "role=\"session\" because of its name: header.ExecutionHeader"
-        ]
-    );
+    let expected = [role("token", "header.SessionToken"), role("session", "header.ExecutionHeader")];
+    assert_eq!(sentences(&types, &headers, &operations), expected);
     let service = imported(&types, &headers, &operations).service;
     let marked = service
         .operations
@@ -208,33 +196,19 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
     assert_eq!(marked.filter(|header| header.secret && header.name == "ExecutionHeader").count(), 4);
 }
 
-#[test]
-fn names_of_other_languages_and_with_their_type_are_known() {
-    let pair = |user: &str, password: &str| {
-        let element = |name: &str| format!("<s:element name=\"{name}\" type=\"s:string\" minOccurs=\"0\"/>");
-        leaked(element(user) + &element(password))
-    };
-    let operations: [Operation; 3] = [
-        ("A", pair("strUserName", "strPassword"), "", &[]),
-        ("B", pair("strUserName", "strPassword"), "", &[]),
-        ("C", pair("strUserName", "strPassword"), "", &[]),
-    ];
-    assert_eq!(
-        sentences("", &[], &operations),
-        [
-            "role=\"username\" because of its name: common.strUserName",
-            "role=\"password\" because of its name: common.strPassword"
-        ]
-    );
-    let operations: [Operation; 2] =
-        [("A", pair("Street", "UserPass"), "", &[]), ("B", pair("usuario", "Senha"), "", &[])];
-    let expected = "hidden in logs because of their names; if they are your sign-in, add a role: A.UserPass, B.Senha";
-    assert_eq!(sentences("", &[], &operations), [expected]);
-}
-
 fn texts(names: &[&str]) -> &'static str {
     let element = |name: &&str| format!("<s:element name=\"{name}\" type=\"s:string\" minOccurs=\"0\"/>");
     leaked(names.iter().map(element).collect())
+}
+
+#[test]
+fn names_of_other_languages_and_with_their_type_are_known() {
+    let operations = taking(&["A", "B", "C"], texts(&["strUserName", "strPassword"]));
+    let expected = [role("username", "common.strUserName"), role("password", "common.strPassword")];
+    assert_eq!(sentences("", &[], &operations), expected);
+    let operations: [Operation; 2] =
+        [("A", texts(&["Street", "UserPass"]), "", &[]), ("B", texts(&["usuario", "Senha"]), "", &[])];
+    assert_eq!(sentences("", &[], &operations), [hidden("A.UserPass, B.Senha")]);
 }
 
 #[test]
@@ -248,93 +222,66 @@ fn a_beginning_that_user_and_password_share_does_not_count() {
         ("sUser", "sPassword"),
         ("inUserID", "inPasswd"),
     ] {
-        let of = |role: &str, name: &str, owner: &str| format!("role=\"{role}\" because of its name: {owner}.{name}");
+        let both = |places: fn(&str) -> String| [role("username", &places(user)), role("password", &places(password))];
         // Behind another parameter, in most operations.
-        let parameters = texts(&["Xml", user, password]);
-        let operations: [Operation; 3] = [("A", parameters, "", &[]), ("B", parameters, "", &[]), ("C", "", "", &[])];
-        let both = |name: &str| format!("A.{name}, B.{name}");
-        let expected = [("username", user), ("password", password)]
-            .map(|(role, name)| format!("role=\"{role}\" because of their names: {}", both(name)));
-        assert_eq!(sentences("", &[], &operations), expected);
+        let operations = [taking(&["A", "B"], texts(&["Xml", user, password])), taking(&["C"], "")].concat();
+        assert_eq!(sentences("", &[], &operations), both(|name| format!("A.{name}, B.{name}")));
         // First in every operation, and in a header.
-        let parameters = texts(&[user, password, "Xml"]);
-        let operations: [Operation; 2] = [("A", parameters, "", &[]), ("B", parameters, "", &[])];
-        let expected = [of("username", user, "common"), of("password", password, "common")];
-        assert_eq!(sentences("", &[], &operations), expected);
+        let operations = taking(&["A", "B"], texts(&[user, password, "Xml"]));
+        assert_eq!(sentences("", &[], &operations), both(|name| format!("common.{name}")));
         let types = structure("AuthHeader", &[texts(&[user]), texts(&[password])]);
-        let expected = [of("username", user, "AuthHeader"), of("password", password, "AuthHeader")];
-        assert_eq!(sentences(&types, &[("Auth", "t:AuthHeader")], &[("A", "", "", &["Auth"])]), expected);
+        let sentences = sentences(&types, &[("Auth", "t:AuthHeader")], &[("A", "", "", &["Auth"])]);
+        assert_eq!(sentences, both(|name| format!("AuthHeader.{name}")));
     }
 }
 
 #[test]
 fn credentials_with_a_beginning_may_be_data() {
     for names in [["newUser", "newPassword"], ["smtpUserName", "smtpPassword"], ["ShopName", "GatePassword"]] {
-        let parameters = texts(&names);
-        let operations: [Operation; 2] = [("A", parameters, "", &[]), ("B", parameters, "", &[])];
         let secret = names[1];
-        let data = format!(
-            "hidden in logs because of their names; if they are your sign-in, add a role: A.{secret}, B.{secret}"
-        );
-        assert_eq!(sentences("", &[], &operations), [data]);
+        let data = hidden(&format!("A.{secret}, B.{secret}"));
+        assert_eq!(sentences("", &[], &taking(&["A", "B"], texts(&names))), [data]);
     }
     // In one operation of several.
-    let operations: [Operation; 2] = [("A", texts(&["u9User", "u9Pwd"]), "", &[]), ("B", "", "", &[])];
-    let data = "hidden in logs because of its name; if it is your sign-in, add a role: A.u9Pwd";
-    assert_eq!(sentences("", &[], &operations), [data]);
+    let operations = [taking(&["A"], texts(&["u9User", "u9Pwd"])), taking(&["B"], "")].concat();
+    assert_eq!(sentences("", &[], &operations), [hidden("A.u9Pwd")]);
 }
 
 #[test]
 fn sessions_keys_and_tickets_are_secret() {
-    let operation: Operation = ("A", texts(&["strGuidSession", "SubscriptionKey", "ticket"]), "", &[]);
-    let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.strGuidSession, A.SubscriptionKey, A.ticket";
-    assert_eq!(sentences("", &[], &[operation, ("B", "", "", &[])]), [data]);
+    let parameters = texts(&["strGuidSession", "SubscriptionKey", "ticket"]);
+    let data = hidden("A.strGuidSession, A.SubscriptionKey, A.ticket");
+    assert_eq!(sentences("", &[], &[taking(&["A"], parameters), taking(&["B"], "")].concat()), [data]);
     let number = "<s:element name=\"ticket\" type=\"s:int\"/>";
-    assert_eq!(sentences("", &[], &[("A", number, "", &[])]), [""; 0]);
+    assert_eq!(sentences("", &[], &taking(&["A"], number)), [""; 0]);
 }
 
 #[test]
 fn many_places_of_one_name_are_one_item() {
-    let parameters = texts(&["Text", "UserPass"]);
-    let operations: [Operation; 4] = [
-        ("A", parameters, "", &[]),
-        ("B", parameters, "", &[]),
-        ("C", parameters, "", &[]),
-        ("D", parameters, "", &[]),
-    ];
-    let data = "hidden in logs because of their names; if they are your sign-in, add a role: *.UserPass (4)";
-    assert_eq!(sentences("", &[], &operations), [data]);
+    let operations = taking(&["A", "B", "C", "D"], texts(&["Text", "UserPass"]));
+    assert_eq!(sentences("", &[], &operations), [hidden("*.UserPass (4)")]);
 }
 
 #[test]
 fn what_ends_like_a_secret_is_one() {
-    let element = |name: &str, kind: &str| format!("<s:element name=\"{name}\" type=\"s:{kind}\"/>");
+    let element = |(name, kind): (&str, &str)| format!("<s:element name=\"{name}\" type=\"s:{kind}\"/>");
     let parameters = [
         ("NewPassword", "string"),
         ("PasswordHint", "string"),
         ("MustChangePassword", "boolean"),
         ("OldApiKey", "guid"),
     ];
-    let parameters = parameters.map(|(name, kind)| element(name, kind)).concat();
-    let operations: [Operation; 2] = [("A", leaked(parameters), "", &[]), ("B", "", "", &[])];
-    let expected =
-        "hidden in logs because of their names; if they are your sign-in, add a role: A.NewPassword, A.OldApiKey";
-    assert_eq!(sentences("", &[], &operations), [expected]);
+    let operations = [taking(&["A"], leaked(parameters.map(element).concat())), taking(&["B"], "")].concat();
+    assert_eq!(sentences("", &[], &operations), [hidden("A.NewPassword, A.OldApiKey")]);
 }
 
 #[test]
 fn names_that_read_are_proposed_wherever_their_verb_stands() {
-    let operations: [Operation; 5] = [
-        ("Loans_GetOpen", "", "", &[]),
-        ("getLoans", "", "", &[]),
-        ("List_Add", "", "", &[]),
-        ("Listen", "", "", &[]),
-        ("Find", "", "", &[]),
-    ];
+    let operations = taking(&["Loans_GetOpen", "getLoans", "List_Add", "Listen", "Find"], "");
     let proposals = imported("", &[], &operations).report.proposals;
     let [proposal @ Proposal::LookLikeReads { operations, patterns }] = &proposals[..] else { panic!("{proposals:?}") };
-    assert_eq!(operations, &["Loans_GetOpen", "getLoans", "Find"]);
-    assert_eq!(patterns, &["Loans_GetOpen", "getLoans", "Find"]);
+    let reads = ["Loans_GetOpen", "getLoans", "Find"];
+    assert_eq!((&operations[..], &patterns[..]), (&reads.map(str::to_owned)[..], &reads.map(str::to_owned)[..]));
     let expected = "look like reads; they stay `write` until you change them, or import with `read Loans_GetOpen getLoans Find`: Loans_GetOpen, getLoans, Find";
     assert_eq!(proposal.text(|effect, patterns| format!("`{} {}`", effect.name(), patterns.join(" "))), expected);
 }
@@ -346,6 +293,5 @@ fn what_may_be_data_is_secret_by_its_name() {
     let service = imported("", &[], &[("Login", "", token, &[])]).service;
     let text = spec_text(&service);
     assert!(text.contains("name=\"Token\" type=\"string\" required=\"true\" secret=\"true\""), "{text}");
-    let expected = "hidden in logs because of its name; if it is your sign-in, add a role: Login.Token";
-    assert_eq!(sentences("", &[], &[("Login", "", token, &[])]), [expected]);
+    assert_eq!(sentences("", &[], &[("Login", "", token, &[])]), [hidden("Login.Token")]);
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use asmx_codegen::Code;
 use asmx_import::files::open_observed;
-use asmx_import::{Documents, Folder, import, import_file, load_any, open};
+use asmx_import::{Documents, Folder, Import, import, import_file, load_any, open};
 
 use super::outline::outline;
 use super::{InMemory, tests};
@@ -20,13 +20,12 @@ fn a_spec_and_a_document_are_told_by_their_outermost_elements() {
     let documents = InMemory::of([("spec.xml", spec), ("doc.xml", &text("simple.wsdl"))]);
     assert_eq!(load_any(&documents, "spec.xml").unwrap().service().name, "S");
     assert_eq!(load_any(&documents, "doc.xml").unwrap().service().name, "Shop");
-    let missing = load_any(&documents, "none.xml").unwrap_err();
-    assert_eq!(missing.iter().next().unwrap().code(), Code::MissingDocument);
-    let cut = &text("simple.wsdl")[..900];
-    let mistake = load_any(&InMemory::of([("cut", cut)]), "cut").unwrap_err();
-    assert_eq!(mistake.iter().next().unwrap().code(), Code::MalformedXml);
-    let mistake = load_any(&InMemory::of([("x", "<servce/>")]), "x").unwrap_err();
-    assert_eq!(mistake.iter().next().unwrap().code(), Code::WrongRoot);
+    let others = InMemory::of([("cut", &text("simple.wsdl")[..900]), ("misspelt", "<servce/>")]);
+    for (name, code) in
+        [("none.xml", Code::MissingDocument), ("cut", Code::MalformedXml), ("misspelt", Code::WrongRoot)]
+    {
+        assert_eq!(load_any(&others, name).unwrap_err().iter().next().unwrap().code(), code, "{name}");
+    }
 }
 
 #[test]
@@ -45,6 +44,10 @@ fn a_folder_gives_nothing_from_outside() {
     for name in ["../wsdl/simple.wsdl", "/etc/hostname", "", ".", "./simple.wsdl", "a/../simple.wsdl"] {
         assert!(folder.read(name).is_none(), "{name}");
     }
+}
+
+fn imported(text: &str) -> Import {
+    import(&InMemory::of([("a.wsdl", text)]), "a.wsdl").unwrap()
 }
 
 fn with_include(name: &str) -> String {
@@ -103,7 +106,7 @@ fn typed_data_sets_are_imported_whichever_import_names_their_schema() {
 #[test]
 fn encodings_that_tools_save_are_read() {
     let utf8 = text("simple.wsdl");
-    let expected = outline(&import(&InMemory::of([("a", &utf8)]), "a").unwrap().service);
+    let expected = outline(&imported(&utf8).service);
     let mut documents = InMemory::default();
     let little: Vec<u8> = [0xFF, 0xFE].into_iter().chain(utf8.encode_utf16().flat_map(u16::to_le_bytes)).collect();
     let big: Vec<u8> = [0xFE, 0xFF].into_iter().chain(utf8.encode_utf16().flat_map(u16::to_be_bytes)).collect();
@@ -125,8 +128,7 @@ fn encodings_that_tools_save_are_read() {
 #[test]
 fn blanks_before_the_declaration_do_no_harm() {
     let late = format!("\n  {}", text("simple.wsdl").replace("tns:Color", "tns:Colour"));
-    let import = import(&InMemory::of([("a", &late)]), "a").unwrap();
-    let trimmed = asmx_import::import(&InMemory::of([("a", late.trim_start())]), "a").unwrap();
+    let (import, trimmed) = (imported(&late), imported(late.trim_start()));
     assert_eq!(import.service, trimmed.service);
     assert_eq!(import.warnings[0].line(), trimmed.warnings[0].line() + 1);
 }
@@ -142,14 +144,12 @@ fn the_transport_of_either_version_is_http() {
         1,
     );
     assert_ne!(document, of_w3c);
-    let imported = |text: &str| import(&InMemory::of([("doc.wsdl", text)]), "doc.wsdl").unwrap();
     assert!(imported(&of_w3c).warnings.is_empty());
     assert_eq!(imported(&of_w3c).service, imported(&document).service);
 }
 
 fn names(text: &str) -> Vec<(String, String)> {
-    let operations = import(&InMemory::of([("a", text)]), "a").unwrap().service.operations;
-    operations.into_iter().map(|operation| (operation.name, operation.names.request)).collect()
+    imported(text).service.operations.into_iter().map(|operation| (operation.name, operation.names.request)).collect()
 }
 
 #[test]
@@ -170,8 +170,7 @@ fn a_name_that_operations_share_is_told_with_their_own() {
         let input = format!("input message=\"tns:{message}\"");
         text.replace(&input, &input.replace("input", "input name=\"AddOne\""))
     });
-    let import = import(&InMemory::of([("a", &named)]), "a").unwrap();
-    let error = import.only(["Sum"]).unwrap_err().to_string();
+    let error = imported(&named).only(["Sum"]).unwrap_err().to_string();
     assert_eq!(error, "`Shop` has no operation `Sum`; did you mean `AddOne` or `AddTwo`?");
 }
 
@@ -185,8 +184,7 @@ fn overloads_of_a_binding_without_names_are_told_by_their_order() {
     });
     let nameless = format!("{before}<wsdl:binding{nameless}");
     assert_ne!(document, nameless);
-    let services = [&document, &nameless].map(|text| import(&InMemory::of([("a", text)]), "a").unwrap().service);
-    assert_eq!(outline(&services[0]), outline(&services[1]));
+    assert_eq!(outline(&imported(&document).service), outline(&imported(&nameless).service));
 }
 
 #[test]
@@ -215,12 +213,10 @@ fn documents_may_lead_to_one_another_in_a_circle() {
 
 #[test]
 fn of_many_documents_that_are_not_there_the_first_are_looked_for_and_the_rest_is_counted() {
-    let imports: String = (0..3_000)
-        .map(|at| format!("<wsdl:import namespace='urn:n' location='t{at}.wsdl'/>"))
-        .collect::<Vec<_>>()
-        .concat();
+    let import_of = |at| format!("<wsdl:import namespace='urn:n' location='t{at}.wsdl'/>");
+    let imports = (0..3_000).map(import_of).collect::<Vec<_>>().concat();
     let main = text("simple.wsdl").replacen("<wsdl:types>", &format!("{imports}<wsdl:types>"), 1);
-    let import = import(&InMemory::of([("a.wsdl", &main)]), "a.wsdl").unwrap();
+    let import = imported(&main);
     let warnings = import.warnings.iter().filter(|warning| warning.code() == Code::MissingDocument);
     let missing: Vec<&str> = warnings.map(asmx_codegen::Diagnostic::message).collect();
     assert_eq!((missing.len(), missing[200]), (201, "2800 more documents were not looked for"));
@@ -295,7 +291,7 @@ impl Documents for Counted {
 #[test]
 fn each_document_is_read_once() {
     let (main, part) = (with_include("part.xsd"), text("simple.wsdl"));
-    let spec = asmx_import::spec_text(&import(&InMemory::of([("a", &part)]), "a").unwrap().service);
+    let spec = asmx_import::spec_text(&imported(&part).service);
     let documents = InMemory::of([("main.wsdl", &main), ("part.xsd", "<schema/>"), ("spec.xml", &spec)]);
     for (name, expected) in [("main.wsdl", ["main.wsdl", "part.xsd"].as_slice()), ("spec.xml", &["spec.xml"])] {
         let counted = Counted { documents: InMemory(documents.0.clone()), reads: std::cell::RefCell::default() };

@@ -50,6 +50,18 @@ fn size(service: &Service) -> usize {
     members.sum()
 }
 
+/// Imports definitions of which a part is too deep.
+fn cut(definitions: &str) -> Import {
+    let import = quickly(definitions);
+    assert!(has(&import, Code::DefinitionTooDeep));
+    import
+}
+
+/// The type of the parameter, with these members.
+fn of_members(members: &str) -> String {
+    format!("<s:complexType name='T0'><s:sequence>{members}</s:sequence></s:complexType>")
+}
+
 fn many(count: usize, definition: impl Fn(usize) -> String) -> String {
     (0..count).map(definition).collect()
 }
@@ -60,81 +72,55 @@ fn has(import: &Import, code: Code) -> bool {
 
 #[test]
 fn long_chains_of_types() {
-    let chain = |how: fn(usize) -> String, last: &str| format!("{}{last}", many(4_000, how));
+    let chain = |definition: &str, last: &str| {
+        let of_number = |n: usize| definition.replace("NEXT", &(n + 1).to_string()).replace('#', &n.to_string());
+        many(4_000, of_number) + last
+    };
     // Members of each other may nest without limit.
-    let import = quickly(&chain(
-        |n| {
-            format!(
-                "<s:complexType name='T{n}'><s:sequence><s:element name='m' type='tns:T{}'/></s:sequence></s:complexType>",
-                n + 1
-            )
-        },
-        "<s:complexType name='T4000'/>",
-    ));
-    assert!(import.warnings.is_empty());
-    assert_eq!(import.service.types.len(), 4_001);
+    let element =
+        "<s:complexType name='T#'><s:sequence><s:element name='m' type='tns:TNEXT'/></s:sequence></s:complexType>";
+    let import = quickly(&chain(element, "<s:complexType name='T4000'/>"));
+    assert_eq!((import.warnings.len(), import.service.types.len()), (0, 4_001));
     // Bases are cut.
-    let import = quickly(&chain(
-        |n| {
-            format!(
-                "<s:complexType name='T{n}'><s:complexContent><s:extension base='tns:T{}'><s:sequence><s:element name='m{n}' type='s:int'/></s:sequence></s:extension></s:complexContent></s:complexType>",
-                n + 1
-            )
-        },
-        "<s:complexType name='T4000'/>",
-    ));
-    assert!(has(&import, Code::DefinitionTooDeep));
+    let base = "<s:complexType name='T#'><s:complexContent><s:extension base='tns:TNEXT'><s:sequence><s:element name='m#' type='s:int'/>\
+                </s:sequence></s:extension></s:complexContent></s:complexType>";
+    cut(&chain(base, "<s:complexType name='T4000'/>"));
     // Simple types are cut.
-    let import = quickly(&chain(
-        |n| format!("<s:simpleType name='T{n}'><s:restriction base='tns:T{}'/></s:simpleType>", n + 1),
-        "<s:simpleType name='T4000'><s:restriction base='s:int'/></s:simpleType>",
-    ));
-    assert!(has(&import, Code::DefinitionTooDeep));
+    let simple = "<s:simpleType name='T#'><s:restriction base='tns:TNEXT'/></s:simpleType>";
+    cut(&chain(simple, "<s:simpleType name='T4000'><s:restriction base='s:int'/></s:simpleType>"));
     // Arrays of arrays are cut.
-    let import = quickly(&format!(
-        "<s:complexType name='T0'><s:sequence><s:element name='a' type='tns:ArrayOf0'/></s:sequence></s:complexType>{}",
-        many(4_000, |n| format!(
-            "<s:complexType name='ArrayOf{n}'><s:sequence><s:element name='i' maxOccurs='unbounded' type='tns:ArrayOf{}'/></s:sequence></s:complexType>",
-            (n + 1) % 4_000
-        )),
-    ));
-    assert!(has(&import, Code::DefinitionTooDeep));
+    let array = |n: usize| {
+        let next = (n + 1) % 4_000;
+        format!(
+            "<s:complexType name='ArrayOf{n}'><s:sequence><s:element name='i' maxOccurs='unbounded' type='tns:ArrayOf{next}'/></s:sequence></s:complexType>"
+        )
+    };
+    cut(&(of_members("<s:element name='a' type='tns:ArrayOf0'/>") + &many(4_000, array)));
 }
 
 #[test]
 fn what_doubles_with_every_level() {
+    let doubled =
+        |definition: &str| many(60, |n| definition.replace("NEXT", &(n + 1).to_string()).replace('#', &n.to_string()));
     // Each group contains the next one twice.
-    let groups = many(60, |n| {
-        format!(
-            "<s:group name='G{n}'><s:sequence><s:group ref='tns:G{0}'/><s:group ref='tns:G{0}'/><s:element name='e{n}' type='s:int'/></s:sequence></s:group>",
-            n + 1
-        )
-    });
-    let import = quickly(&format!(
-        "<s:complexType name='T0'><s:group ref='tns:G0'/></s:complexType>{groups}<s:group name='G60'><s:sequence/></s:group>"
-    ));
-    assert!(has(&import, Code::DefinitionTooDeep));
+    let groups = doubled(
+        "<s:group name='G#'><s:sequence><s:group ref='tns:GNEXT'/><s:group ref='tns:GNEXT'/><s:element name='e#' type='s:int'/></s:sequence></s:group>",
+    );
+    let first = "<s:complexType name='T0'><s:group ref='tns:G0'/></s:complexType>";
+    cut(&format!("{first}{groups}<s:group name='G60'><s:sequence/></s:group>"));
     // Attribute groups.
-    let groups = many(60, |n| {
-        format!(
-            "<s:attributeGroup name='G{n}'><s:attributeGroup ref='tns:G{0}'/><s:attributeGroup ref='tns:G{0}'/></s:attributeGroup>",
-            n + 1
-        )
-    });
-    let import = quickly(&format!(
-        "<s:complexType name='T0'><s:attributeGroup ref='tns:G0'/></s:complexType>{groups}<s:attributeGroup name='G60'/>"
-    ));
-    assert!(has(&import, Code::DefinitionTooDeep));
+    let groups = doubled(
+        "<s:attributeGroup name='G#'><s:attributeGroup ref='tns:GNEXT'/><s:attributeGroup ref='tns:GNEXT'/></s:attributeGroup>",
+    );
+    let first = "<s:complexType name='T0'><s:attributeGroup ref='tns:G0'/></s:complexType>";
+    cut(&format!("{first}{groups}<s:attributeGroup name='G60'/>"));
     // Arrays of two alternatives, each an array of two.
-    let arrays = many(60, |n| {
-        format!(
-            "<s:complexType name='ArrayOf{n}'><s:choice maxOccurs='unbounded'><s:element name='a' type='tns:ArrayOf{0}'/><s:element name='b' type='tns:ArrayOf{0}'/></s:choice></s:complexType>",
-            n + 1
-        )
-    });
-    quickly(&format!(
-        "<s:complexType name='T0'><s:sequence><s:element name='a' type='tns:ArrayOf0'/></s:sequence></s:complexType>{arrays}<s:complexType name='ArrayOf60'/>"
-    ));
+    let arrays = doubled(
+        "<s:complexType name='ArrayOf#'><s:choice maxOccurs='unbounded'><s:element name='a' type='tns:ArrayOfNEXT'/>\
+         <s:element name='b' type='tns:ArrayOfNEXT'/></s:choice></s:complexType>",
+    );
+    let first = of_members("<s:element name='a' type='tns:ArrayOf0'/>");
+    quickly(&format!("{first}{arrays}<s:complexType name='ArrayOf60'/>"));
 }
 
 #[test]
@@ -160,37 +146,27 @@ fn types_in_circles() {
 fn deep_elements_and_wide_types() {
     let depth = if cases::are_all() { 5_000 } else { 2_000 };
     let deep = format!("{}<s:any/>{}", "<s:sequence>".repeat(depth), "</s:sequence>".repeat(depth));
-    assert!(has(&quickly(&format!("<s:complexType name='T0'>{deep}</s:complexType>")), Code::DefinitionTooDeep));
+    cut(&format!("<s:complexType name='T0'>{deep}</s:complexType>"));
     let open = "<s:element name='e'><s:complexType><s:sequence>".repeat(depth);
     let close = "</s:sequence></s:complexType></s:element>".repeat(depth);
-    quickly(&format!("<s:complexType name='T0'><s:sequence>{open}{close}</s:sequence></s:complexType>"));
-    let simple = format!(
-        "{}<s:list itemType='s:int'/>{}",
-        "<s:list><s:simpleType>".repeat(depth),
-        "</s:simpleType></s:list>".repeat(depth)
-    );
-    quickly(&format!("<s:simpleType name='T0'>{simple}</s:simpleType>"));
-    let wide = many(10_000, |n| format!("<s:element name='e{n}' type='s:int'/>"));
-    quickly(&format!("<s:complexType name='T0'><s:sequence>{wide}</s:sequence></s:complexType>"));
-    let same = many(10_000, |_| "<s:element name='e' type='s:int'/>".to_owned());
-    assert!(has(
-        &quickly(&format!("<s:complexType name='T0'><s:sequence>{same}</s:sequence></s:complexType>")),
-        Code::MemberTwice
-    ));
+    quickly(&of_members(&format!("{open}{close}")));
+    let open = "<s:list><s:simpleType>".repeat(depth);
+    let close = "</s:simpleType></s:list>".repeat(depth);
+    quickly(&format!("<s:simpleType name='T0'>{open}<s:list itemType='s:int'/>{close}</s:simpleType>"));
+    quickly(&of_members(&many(10_000, |n| format!("<s:element name='e{n}' type='s:int'/>"))));
+    let same = "<s:element name='e' type='s:int'/>".repeat(10_000);
+    assert!(has(&quickly(&of_members(&same)), Code::MemberTwice));
     let names = many(5_000, |n| format!("<s:complexType name='A{0}'/><s:complexType name='a{0}'/>", n % 3));
     quickly(&format!("<s:complexType name='T0'/>{names}"));
     let unknown = many(5_000, |n| format!("<s:element name='e{n}' type='tns:U{n}'/>"));
-    assert!(has(
-        &quickly(&format!("<s:complexType name='T0'><s:sequence>{unknown}</s:sequence></s:complexType>")),
-        Code::UndefinedType
-    ));
+    assert!(has(&quickly(&of_members(&unknown)), Code::UndefinedType));
 }
 
 #[test]
 fn names_that_all_collide() {
     let types = many(1_000, |n| format!("<s:complexType name='a{}b'/>", "_".repeat(n % 500 + 1)));
     let fields = many(500, |n| format!("<s:element name='a{}b' type='s:int'/>", "_".repeat(n + 1)));
-    let import = quickly(&format!("<s:complexType name='T0'><s:sequence>{fields}</s:sequence></s:complexType>{types}"));
+    let import = quickly(&(of_members(&fields) + &types));
     let mut names: Vec<&str> = import.service.types.iter().map(|named| named.rust_name.as_str()).collect();
     let count = names.len();
     names.sort_unstable();
@@ -310,13 +286,10 @@ fn tables_of_data_sets() {
     );
     assert_eq!(sizes(&import), [1]);
     // Many tables of a type with many columns are cut.
-    let import = data_set(
-        &many(2_000, |n| format!("<s:element name='T{n}' type='tns:Wide'/>")),
-        &format!(
-            "<s:complexType name='Wide'><s:sequence>{}</s:sequence></s:complexType>",
-            many(2_000, |n| format!("<s:element name='C{n}' type='s:int'/>"))
-        ),
-    );
+    let tables = many(2_000, |n| format!("<s:element name='T{n}' type='tns:Wide'/>"));
+    let columns = many(2_000, |n| format!("<s:element name='C{n}' type='s:int'/>"));
+    let wide = of_members(&columns).replace("'T0'", "'Wide'");
+    let import = data_set(&tables, &wide);
     assert!(has(&import, Code::DefinitionTooDeep));
     assert!(sizes(&import).iter().sum::<usize>() < 200_000);
 }
@@ -324,9 +297,7 @@ fn tables_of_data_sets() {
 /// Names that would be code, markup or direction marks in generated files are refused everywhere, encoded or not.
 #[test]
 fn names_with_characters_that_are_obeyed() {
-    let part =
-        "<s:complexType name='T0'><s:sequence><s:element name='m' type='s:string'/></s:sequence></s:complexType>";
-    let base = document(part);
+    let base = document(&of_members("<s:element name='m' type='s:string'/>"));
     assert!(import(&InMemory::of([("a.wsdl", &base)]), "a.wsdl").is_ok());
     let positions = [
         ("<w:operation name='Op'>", "<w:operation name='Op%'>"),

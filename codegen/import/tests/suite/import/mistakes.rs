@@ -57,18 +57,10 @@ fn every_code_of_the_importer_has_a_document_that_is_reported_with_it_alone() {
 fn every_report_has_a_place_and_says_what_to_do() {
     for mistake in OF_DOCUMENTS.all() {
         for diagnostic in reported(&mistake) {
-            let name = &mistake.name;
-            assert!(
-                diagnostic.line() > 0 && diagnostic.column() > 0 && !diagnostic.file().is_empty(),
-                "{name}: {}",
-                diagnostic.message()
-            );
+            let label = format!("{}: {}", mistake.name, diagnostic.message());
+            assert!(diagnostic.line() > 0 && diagnostic.column() > 0 && !diagnostic.file().is_empty(), "{label}");
             let has_help = diagnostic.help_lines().next().is_some();
-            assert!(
-                has_help || diagnostic.code() == Code::MalformedXml,
-                "{name}: {} has no help",
-                diagnostic.message()
-            );
+            assert!(has_help || diagnostic.code() == Code::MalformedXml, "{label} has no help");
         }
     }
 }

@@ -1,6 +1,4 @@
 //! All formats, with names that try to break out of them.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
-
 use serde_json::Value;
 
 use super::MARKER;

@@ -50,8 +50,18 @@ impl Changer {
         self.leaf(name, text, |text| text.push('X'));
     }
 
+    /// Removes the value, or sets this one.
+    fn option<T>(&mut self, name: &'static str, option: &mut Option<T>, value: T) {
+        self.leaf(name, option, |option| *option = if option.is_some() { None } else { Some(value) });
+    }
+
     fn maybe(&mut self, name: &'static str, text: &mut Option<String>) {
-        self.leaf(name, text, |text| *text = if text.is_some() { None } else { Some("Xyz".to_owned()) });
+        self.option(name, text, "Xyz".to_owned());
+    }
+
+    /// Sets the first of two values, or the second if it is the first.
+    fn either<T: PartialEq>(&mut self, name: &'static str, value: &mut T, [first, second]: [T; 2]) {
+        self.leaf(name, value, |value| *value = if *value == first { second } else { first });
     }
 
     fn words(&mut self, name: &'static str, words: &mut Vec<String>) {
@@ -168,9 +178,7 @@ impl Changer {
             |port| port.name.push('X'),
             |changer, Port { name, transport, path }| {
                 changer.text("name", name);
-                changer.leaf("transport", transport, |transport| {
-                    *transport = if *transport == Transport::Soap11 { Transport::Soap12 } else { Transport::Soap11 };
-                });
+                changer.either("transport", transport, [Transport::Soap11, Transport::Soap12]);
                 changer.text("path", path);
             },
         );
@@ -238,10 +246,8 @@ impl Changer {
                 changer.text("field", field);
                 changer.leaf("kind", kind, |kind| *kind = next_scalar(*kind));
                 changer.flag("required", required);
-                changer.leaf("scale", scale, |scale| *scale = if scale.is_some() { None } else { Some(2) });
-                changer.leaf("mapping", mapping, |mapping| {
-                    *mapping = if *mapping == Mapping::Element { Mapping::Attribute } else { Mapping::Element };
-                });
+                changer.option("scale", scale, 2);
+                changer.either("mapping", mapping, [Mapping::Element, Mapping::Attribute]);
                 changer.words("doc", doc);
             },
         );
@@ -290,17 +296,9 @@ impl Changer {
             changer.word(&format!("{name}Result"), outputs);
             changer.declared_table(table);
         });
-        self.leaf("effect", effect, |effect| {
-            *effect = if *effect == Effect::Read { Effect::Send } else { Effect::Read }
-        });
-        self.leaf("rows", rows, |rows| *rows = if rows.is_some() { None } else { Some("Rows".to_owned()) });
-        self.leaf("on_contradiction", on_contradiction, |on_contradiction| {
-            *on_contradiction = if *on_contradiction == Some(OnContradiction::Error) {
-                Some(OnContradiction::Note)
-            } else {
-                Some(OnContradiction::Error)
-            }
-        });
+        self.either("effect", effect, [Effect::Read, Effect::Send]);
+        self.option("rows", rows, "Rows".to_owned());
+        self.either("on_contradiction", on_contradiction, [OnContradiction::Error, OnContradiction::Note].map(Some));
         let rename = |limit: &mut Limit| limit.records = limit.records.map(|records| records + 1);
         self.list("limits", limits, false, rename, |changer, Limit { records, doc }| {
             changer.leaf("records", records, |records| *records = records.map_or(Some(7), |records| Some(records + 1)));
@@ -333,31 +331,23 @@ impl Changer {
         if let Some(table) = table {
             self.within("table", |changer| changer.table(table));
         }
-        self.leaf("table", table, |table| {
-            *table = if table.is_some() {
-                None
-            } else {
-                let column = Column {
-                    name: "X".to_owned(),
-                    field: "x".to_owned(),
-                    kind: Scalar::Int,
-                    required: false,
-                    scale: None,
-                    mapping: Mapping::Element,
-                    doc: Vec::new(),
-                };
-                let row = "XRow".to_owned();
-                Some(DeclaredTable { name: None, row, undeclared: "undeclared".to_owned(), columns: vec![column] })
-            };
-        });
+        let column = Column {
+            name: "X".to_owned(),
+            field: "x".to_owned(),
+            kind: Scalar::Int,
+            required: false,
+            scale: None,
+            mapping: Mapping::Element,
+            doc: Vec::new(),
+        };
+        let (row, undeclared) = ("XRow".to_owned(), "undeclared".to_owned());
+        self.option("table", table, DeclaredTable { name: None, row, undeclared, columns: vec![column] });
     }
 
     fn messages(&mut self, messages: &mut Messages) {
         let Messages { style, request, response, action, location, request_headers, response_headers, one_way } =
             messages;
-        self.leaf("style", style, |style| {
-            *style = if *style == Style::Wrapped { Style::Bare } else { Style::Wrapped };
-        });
+        self.either("style", style, [Style::Wrapped, Style::Bare]);
         for (name, element) in [("request", request), ("response", response)] {
             self.leaf(name, element, |element| {
                 let name = element.take().map_or_else(|| "X".to_owned(), |name| name.name + "X");
@@ -425,36 +415,28 @@ impl Changer {
             };
         });
         if kind.holds_decimals() {
-            self.leaf("scale", scale, |scale| *scale = if scale.is_some() { None } else { Some(2) });
+            self.option("scale", scale, 2);
         }
         if *kind == Type::Scalar(Scalar::String) {
-            self.leaf("content", content, |content| {
-                *content = if content.is_some() { None } else { Some(Content::Json) };
-            });
+            self.option("content", content, Content::Json);
         }
         if kind.holds_a_date() {
-            self.leaf("end", end, |end| *end = if end.is_some() { None } else { Some(EndDate::Included) });
-            self.leaf("resolution", resolution, |step| {
-                *step = if step.is_some() { None } else { Some(Resolution::DAY) };
-            });
+            self.option("end", end, EndDate::Included);
+            self.option("resolution", resolution, Resolution::DAY);
         }
         self.flag("secret", secret);
-        self.leaf("role", role, |role| *role = if role.is_some() { None } else { Some(Role::TextQualifier) });
+        self.option("role", role, Role::TextQualifier);
         self.words("undocumented", undocumented);
         if let Place::Choice(alternatives) = place {
             self.members("alternatives", alternatives, false);
         }
         if is_named {
-            self.leaf("place", place, |place| {
-                *place = if *place == Place::Element { Place::Attribute } else { Place::Element };
-            });
+            self.either("place", place, [Place::Element, Place::Attribute]);
         }
     }
 
     fn namespace(&mut self, name: &'static str, namespace: &mut Namespace) {
-        self.leaf(name, namespace, |namespace| {
-            *namespace = if *namespace == Namespace::None { Namespace::Service } else { Namespace::None };
-        });
+        self.either(name, namespace, [Namespace::None, Namespace::Service]);
     }
 
     fn array(&mut self, array: &mut ArrayType) {

@@ -55,8 +55,6 @@ const fn zeros(word: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::indexing_slicing)]
-
     use super::*;
     use proptest::prelude::*;
 

@@ -316,8 +316,6 @@ fn push_piece(out: &mut String, text: &str, start: usize, end: usize) {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

@@ -1,12 +1,5 @@
 //! The fast reader beside the plain one.
-#![allow(
-    clippy::pedantic,
-    clippy::manual_is_multiple_of,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::pedantic, clippy::manual_is_multiple_of)]
 
 mod documents;
 mod streamed;

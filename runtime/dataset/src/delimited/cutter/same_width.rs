@@ -226,8 +226,6 @@ impl Seeker {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::indexing_slicing, clippy::unwrap_used, missing_docs)]
-
     use super::*;
 
     #[test]

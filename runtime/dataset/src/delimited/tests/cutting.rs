@@ -9,11 +9,8 @@ use crate::delimited::{DelimitedReader, DelimitedText, DelimiterError, Delimiter
 /// Delimiters that often occur in the texts, whole and in part.
 fn marks() -> impl Strategy<Value = Delimiters> {
     let mark = || prop_oneof!["[ab,;|\n\"'-]{1,3}", "[|\n,\"]", "\r\n|---|<br/>|é|ß,|\u{1F600}", Just(String::new())];
-    (mark(), mark(), prop::option::of(mark())).prop_map(|(row, column, qualifier)| Delimiters {
-        row: Some(row),
-        column: Some(column),
-        qualifier,
-    })
+    let marks = (mark().prop_map(Some), mark().prop_map(Some), prop::option::of(mark()));
+    marks.prop_map(|(row, column, qualifier)| Delimiters { row, column, qualifier })
 }
 
 /// A text with many delimiters and parts of delimiters in it.

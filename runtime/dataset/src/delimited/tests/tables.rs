@@ -88,11 +88,8 @@ fn a_table_at_the_record_limit_reports_it() {
     let all = text("a\nb\nc\n");
     assert!(!all.table().unwrap().is_at_record_limit());
     for (limit, reached) in [(2, true), (3, true), (4, false)] {
-        assert_eq!(
-            all.clone().with_record_limit(Some(limit)).table().unwrap().is_at_record_limit(),
-            reached,
-            "{limit}"
-        );
+        let table = all.clone().with_record_limit(Some(limit)).table().unwrap();
+        assert_eq!(table.is_at_record_limit(), reached, "{limit}");
     }
     // A header is not a record.
     assert!(!all.clone().with_record_limit(Some(3)).table_with(Header::First).unwrap().is_at_record_limit());

@@ -125,8 +125,6 @@ pub(super) fn parse_decimal(bytes: &[u8]) -> Option<(i128, u8)> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::indexing_slicing)]
-
     use super::*;
 
     fn signed(text: &str) -> Option<i64> {

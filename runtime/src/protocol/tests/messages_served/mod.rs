@@ -5,7 +5,7 @@ mod headers;
 mod service;
 
 use self::service::*;
-use super::{HTTP, SOAP, content_type, header, text};
+use super::{HTTP, SOAP, content_type, header, message, soap_namespace, text};
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
 use crate::operation::{Operation, Type};
@@ -27,10 +27,7 @@ fn settings() -> ServerSettings {
 }
 
 fn envelope_of(transport: Transport, header: &str, body: &str) -> String {
-    let namespace = match transport {
-        Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
-        _ => "http://www.w3.org/2003/05/soap-envelope",
-    };
+    let namespace = soap_namespace(transport);
     let header = if header.is_empty() { String::new() } else { format!("<soap:Header>{header}</soap:Header>") };
     let body = if body.is_empty() { "<soap:Body />".to_owned() } else { format!("<soap:Body>{body}</soap:Body>") };
     format!(
@@ -71,15 +68,22 @@ fn context(operation: &'static Operation, transport: Transport) -> ResponseConte
     ResponseContext { service: &SERVICE, operation, transport, namespace: NAMESPACE.into(), limits }
 }
 
-fn content(outputs: Vec<Value<'static>>) -> Message {
-    Message::new(outputs)
+fn get(target: &str) -> Request<Bytes> {
+    Request::get(target).body(Bytes::new()).unwrap()
+}
+
+/// Decodes a response of this body over SOAP.
+fn answered(operation: &'static Operation, transport: Transport, body: &str) -> Message {
+    let response = Response::builder().header("content-type", content_type(transport));
+    let response = response.body(Bytes::from(envelope_of(transport, "", body))).unwrap();
+    decode_response(&context(operation, transport), response).unwrap()
 }
 
 /// The body of a response over SOAP.
 #[track_caller]
 fn responds(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &str) {
     for transport in SOAP {
-        let response = encode_response(&context(operation, transport), &content(outputs.clone())).unwrap();
+        let response = encode_response(&context(operation, transport), &Message::new(outputs.clone())).unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(text(&response), envelope_of(transport, "", body));
     }
@@ -89,7 +93,7 @@ fn responds(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &
 #[track_caller]
 fn responds_alone(operation: &'static Operation, output: Value<'static>, body: &str) {
     for transport in HTTP {
-        let response = encode_response(&context(operation, transport), &content(vec![output.clone()])).unwrap();
+        let response = encode_response(&context(operation, transport), &message(output.clone())).unwrap();
         assert_eq!(text(&response), format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>{body}"));
         assert_eq!(header(&response, "content-type"), Some("text/xml; charset=utf-8"));
     }
@@ -103,10 +107,8 @@ const NULL: Value<'static> = Value::Null;
 
 #[test]
 fn several_outputs_the_result_first() {
-    assert_eq!(
-        values("Divide", "<Divide xmlns=\"http://zoo.test/\"><b>2</b><a>7</a></Divide>"),
-        [some("7"), some("2")]
-    );
+    let divided = values("Divide", "<Divide xmlns=\"http://zoo.test/\"><b>2</b><a>7</a></Divide>");
+    assert_eq!(divided, [some("7"), some("2")]);
     responds(
         &DIVIDE,
         vec![some("3"), some("1"), NULL, Value::Nil],
@@ -115,10 +117,10 @@ fn several_outputs_the_result_first() {
     // A missing number, too few parts and a result of another kind are mistakes of the service.
     for (content, words) in [
         (
-            content(vec![NULL, some("1"), NULL, NULL]),
+            Message::new(vec![NULL, some("1"), NULL, NULL]),
             "the result cannot be sent: DivideResult is required and was not given",
         ),
-        (content(vec![some("1")]), "the service returned 1 part; the operation is declared to return 4 parts"),
+        (message(some("1")), "the service returned 1 part; the operation is declared to return 4 parts"),
         (Message::from(Text::new("1")), "the service returned 1 part; the operation is declared to return 4 parts"),
         (Message::default(), "the service returned nothing; the operation is declared to return 4 parts"),
     ] {
@@ -139,17 +141,11 @@ fn elements_and_actions_that_do_not_follow_from_the_name() {
     assert_eq!(decoded(&by_element).incoming.operation.name, "AllChanged");
     // The usual action, from namespace and name, is not that of the operation.
     let response = refused(&request(Transport::Soap11, "http://zoo.test/AllChanged", "", body));
-    assert!(
-        text(&response)
-            .contains("Server did not recognize the value of HTTP Header SOAPAction: http://zoo.test/AllChanged.")
-    );
+    let words = "Server did not recognize the value of HTTP Header SOAPAction: http://zoo.test/AllChanged.";
+    assert!(text(&response).contains(words));
     // Another element counts as missing.
-    let other = request(
-        Transport::Soap11,
-        "urn:custom-action#Tu es %C3%A9",
-        "",
-        "<AllChanged xmlns=\"http://zoo.test/\"><In>x</In></AllChanged>",
-    );
+    let other = "<AllChanged xmlns=\"http://zoo.test/\"><In>x</In></AllChanged>";
+    let other = request(Transport::Soap11, "urn:custom-action#Tu es %C3%A9", "", other);
     assert_eq!(decoded(&other).request.values(), [NULL]);
     responds(&ALL_CHANGED, vec![some("y")], "<EverythingOut xmlns=\"urn:zoo:all\"><Out>y</Out></EverythingOut>");
     // With an empty action the element decides, among operations with an empty action only.
@@ -158,11 +154,10 @@ fn elements_and_actions_that_do_not_follow_from_the_name() {
     let response = refused(&request(Transport::Soap11, "", "", body));
     assert!(text(&response).contains("SOAPAction: ."));
     // Over GET the part has the name of the parameter, and the path that of the message.
-    let get = Request::get("/zoo.asmx/Changed?A=x").body(Bytes::new()).unwrap();
-    assert_eq!(decoded(&get).request.values(), [some("x")]);
-    let missing = refused(&Request::get("/zoo.asmx/Changed?In=x").body(Bytes::new()).unwrap());
+    assert_eq!(decoded(&get("/zoo.asmx/Changed?A=x")).request.values(), [some("x")]);
+    let missing = refused(&get("/zoo.asmx/Changed?In=x"));
     assert_eq!(text(&missing), "System.InvalidOperationException: Missing parameter: a.\n");
-    let response = refused(&Request::get("/zoo.asmx/AllChanged?a=x").body(Bytes::new()).unwrap());
+    let response = refused(&get("/zoo.asmx/AllChanged?a=x"));
     assert_eq!(text(&response), "System.InvalidOperationException: AllChanged Web Service method name is not valid.\n");
 }
 
@@ -207,14 +202,14 @@ fn one_way_operations_have_no_response() {
     let fault = Fault::server("failed");
     for transport in SOAP {
         for response in [
-            encode_response(&context(&ONE_WAY, transport), &content(vec![])).unwrap(),
+            encode_response(&context(&ONE_WAY, transport), &Message::new(vec![])).unwrap(),
             encode_failure(&context(&ONE_WAY, transport), ErrorStyle::Development, &fault),
         ] {
             assert_eq!((response.status(), text(&response).as_str()), (StatusCode::ACCEPTED, ""));
         }
     }
     for transport in HTTP {
-        for (operation, content) in [(&ONE_WAY, content(vec![])), (&VOID, Message::default())] {
+        for (operation, content) in [(&ONE_WAY, Message::new(vec![])), (&VOID, Message::default())] {
             let response = encode_response(&context(operation, transport), &content).unwrap();
             assert_eq!((response.status(), text(&response).as_str()), (StatusCode::OK, ""));
             let response = encode_failure(&context(operation, transport), ErrorStyle::Development, &fault);
@@ -235,8 +230,7 @@ fn repeated_parameters_and_choices() {
         vec![tags.clone()],
         "<UnwrappedResponse xmlns=\"http://zoo.test/\"><tag>a</tag><tag /><tag>c</tag></UnwrappedResponse>",
     );
-    let get = Request::get("/zoo.asmx/Unwrapped?tag=a&after=x&TAG=&tag=c").body(Bytes::new()).unwrap();
-    assert_eq!(decoded(&get).request.values(), [tags, some("x")]);
+    assert_eq!(decoded(&get("/zoo.asmx/Unwrapped?tag=a&after=x&TAG=&tag=c")).request.values(), [tags, some("x")]);
     let body = "<Choices xmlns=\"http://zoo.test/\"><s>x</s><i>1</i></Choices>";
     let chosen = values("Choices", body);
     assert!(matches!(&chosen[..], [Value::Choice(chosen)] if chosen.alternative == 1 && chosen.value == some("x")));
@@ -306,32 +300,26 @@ fn qualified_names_and_empty_numbers() {
 #[test]
 fn parameters_of_get_and_post() {
     let target = "/zoo.asmx/Bytes?b=0&b=255&r=Read,%20run&d=02/29/2024&tags=a,b&tags=c";
-    let read = decoded(&Request::get(target).body(Bytes::new()).unwrap()).request.values().to_vec();
+    let read = decoded(&get(target)).request.values().to_vec();
     let tags = Value::Array(vec![some("a,b"), some("c")]);
     assert_eq!(read, [some("AP8="), some("Read run"), some("2024-02-29"), tags]);
-    let read = |target: &str| text(&refused(&Request::get(target).body(Bytes::new()).unwrap()));
-    assert!(read("/zoo.asmx/Bytes?r=0&d=2024-02-29&tags=").starts_with("System.NullReferenceException: "));
-    assert!(
-        read("/zoo.asmx/Bytes?b=256&r=0&d=2024-02-29&tags=")
-            .starts_with("System.ArgumentException: Cannot convert 256 to System.Byte.")
-    );
-    assert!(
-        read("/zoo.asmx/Bytes?b=1&r=All&d=2024-02-29&tags=")
-            .starts_with("System.ArgumentException: Cannot convert All to Rights.")
-    );
+    for (pairs, words) in [
+        ("r=0", "System.NullReferenceException: "),
+        ("b=256&r=0", "System.ArgumentException: Cannot convert 256 to System.Byte."),
+        ("b=1&r=All", "System.ArgumentException: Cannot convert All to Rights."),
+    ] {
+        let response = refused(&get(&format!("/zoo.asmx/Bytes?{pairs}&d=2024-02-29&tags=")));
+        assert!(text(&response).starts_with(words), "{pairs}");
+    }
 }
 
 #[test]
 fn a_name_with_an_undeclared_prefix_contradicts_its_type() {
-    let envelope = |name: &str| {
+    let read = |name: &str| {
         let body = format!(
             "<NamesResponse xmlns=\"http://zoo.test/\"><NamesResult scale=\"2\">1.50</NamesResult><q xmlns:q1=\"urn:q\">{name}</q></NamesResponse>"
         );
-        let response = Response::builder().header("content-type", "text/xml");
-        response.body(Bytes::from(envelope_of(Transport::Soap11, "", &body))).unwrap()
-    };
-    let read = |name: &str| {
-        let message = decode_response(&context(&NAMES, Transport::Soap11), envelope(name)).unwrap();
+        let message = answered(&NAMES, Transport::Soap11, &body);
         (message.values()[1].clone().into_owned(), message.deviations)
     };
     assert_eq!(read("q1:local"), (some("{urn:q}local"), vec![]));
@@ -351,9 +339,7 @@ fn a_name_in_no_namespace_stays_in_none() {
     let body = "<NamesResponse xmlns=\"http://zoo.test/\"><q1:q xmlns:q1=\"http://zoo.test/\" xmlns=\"\">none</q1:q></NamesResponse>";
     responds(&NAMES, vec![NULL, some("{}none")], body);
     for transport in SOAP {
-        let response = Response::builder().header("content-type", content_type(transport));
-        let response = response.body(Bytes::from(envelope_of(transport, "", body))).unwrap();
-        let message = decode_response(&context(&NAMES, transport), response).unwrap();
+        let message = answered(&NAMES, transport, body);
         assert_eq!((message.values()[1].clone(), message.deviations.len()), (some("{}none"), 0));
     }
     let kind = Type::Scalar(crate::operation::Scalar::QName);
@@ -375,9 +361,7 @@ fn a_name_in_no_namespace_in_an_attribute_or_a_text_stays_in_none() {
          <q1:w xmlns:q1=\"http://zoo.test/\" xmlns=\"\">none</q1:w></TaggedResponse>";
     responds(&TAGGED, outputs.clone(), body);
     for transport in SOAP {
-        let response = Response::builder().header("content-type", content_type(transport));
-        let response = response.body(Bytes::from(envelope_of(transport, "", body))).unwrap();
-        let message = decode_response(&context(&TAGGED, transport), response).unwrap();
+        let message = answered(&TAGGED, transport, body);
         assert_eq!((message.values(), message.deviations.len()), (outputs.clone(), 0));
     }
     let known = vec![Value::Structure(vec![some("{http://zoo.test/}own"), some("a")]), NULL];
@@ -443,8 +427,8 @@ fn roots_of_get_and_post() {
     let document = Value::Xml("<x>x&lt;&amp;&gt;</x>".into());
     responds_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
     responds_alone(&XML, NULL, "");
-    let null = encode_response(&context(&XML, Transport::HttpGet), &content(vec![NULL])).unwrap();
-    assert_eq!(decode_response(&context(&XML, Transport::HttpGet), null).unwrap(), content(vec![NULL]));
+    let null = encode_response(&context(&XML, Transport::HttpGet), &message(NULL)).unwrap();
+    assert_eq!(decode_response(&context(&XML, Transport::HttpGet), null).unwrap(), message(NULL));
     responds(
         &XML,
         vec![document],

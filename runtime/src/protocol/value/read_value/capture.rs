@@ -109,8 +109,6 @@ fn uses_default_namespace(raw: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
     use crate::xml::ParseOptions;
 

@@ -129,8 +129,6 @@ fn has_elements_in_none(element: &mut PullReader<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn result(xml: &str) -> Result<String, String> {
