@@ -12,7 +12,7 @@ use goldens::examples::DOCUMENT;
 use goldens::mistakes::OF_DOCUMENTS;
 use serde_json::{Value, json};
 
-use crate::cli::{err, folder, out, run};
+use crate::cli::{err, exits, folder, folder_with, out, run};
 
 const GOOD: &str = r#"<service name="Small" path="/small.asmx">
   <doc>A small service.</doc>
@@ -26,8 +26,7 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 
 #[test]
 fn fmt_writes_what_changes() {
-    let folder = folder("fmt");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    let folder = folder_with("fmt", &[("good.xml", GOOD)]);
     fs::write(folder.join("other.xml"), format!("\u{FEFF}{}", GOOD.replace("  ", "\t"))).unwrap();
     let bad = GOOD.replace("</service>", "");
     fs::write(folder.join("bad.xml"), &bad).unwrap();
@@ -93,9 +92,7 @@ const SUSPICIOUS: &str = r#"<service name="Small" path="/small.asmx">
 
 #[test]
 fn lint_tells_findings_and_mistakes() {
-    let folder = folder("lint");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("odd.xml"), SUSPICIOUS).unwrap();
+    let folder = folder_with("lint", &[("good.xml", GOOD), ("odd.xml", SUSPICIOUS)]);
     fs::write(folder.join("bad.xml"), GOOD.replace("read", "reed")).unwrap();
 
     let output = run(&folder, &["lint", "good.xml"]);
@@ -132,9 +129,7 @@ fn parsed(output: &std::process::Output) -> Value {
 
 #[test]
 fn lint_tells_findings_as_json() {
-    let folder = folder("lint_json");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("odd.xml"), SUSPICIOUS.replace("AddPing", "Pong")).unwrap();
+    let folder = folder_with("lint_json", &[("good.xml", GOOD), ("odd.xml", &SUSPICIOUS.replace("AddPing", "Pong"))]);
     let output = run(&folder, &["lint", "--format", "json", "good.xml", "odd.xml"]);
     let finding = json!({
         "code": "secret-not-marked",
@@ -148,14 +143,12 @@ fn lint_tells_findings_as_json() {
     let files = json!([{"file": "good.xml", "diagnostics": []}, {"file": "odd.xml", "diagnostics": [finding]}]);
     assert_eq!(parsed(&output), json!({ "files": files }));
     assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
-    let output = run(&folder, &["lint", "--format", "json", "good.xml"]);
-    assert_eq!(output.status.code(), Some(0));
+    exits(0, &folder, "lint --format json good.xml");
 }
 
 #[test]
 fn check_tells_mistakes_as_json() {
-    let folder = folder("check_json");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    let folder = folder_with("check_json", &[("good.xml", GOOD)]);
     fs::write(folder.join("bad.xml"), GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
     let output = run(&folder, &["check", "--format", "json", "good.xml", "bad.xml", "missing.xml"]);
     let mut files = parsed(&output);

@@ -1,7 +1,6 @@
 //! `asmx gateway` and `asmx mcp` as clients of agents see them: the Python client of the protocol, and the protocol's own conformance suite.
 
 use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
@@ -126,8 +125,7 @@ impl Drop for Session {
 #[test]
 fn numbers_of_arguments_keep_their_digits_over_standard_input() {
     let folder = folder("agents_digits");
-    let (url, requests) =
-        serve(soap("<AddOrderResponse xmlns=\"urn:shop\"><AddOrderResult>1</AddOrderResult></AddOrderResponse>"));
+    let (url, requests) = serve(server::result("AddOrder", "1"));
     let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "write"], &json!({}));
     let call = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"AddOrder","arguments":{"Order":{"Id":1,"State":"Open","Items":[{"Price":12.50}]}}}}"#;
     writeln!(session.to.as_mut().unwrap(), "{call}").unwrap();
@@ -207,8 +205,7 @@ fn a_call_that_was_cancelled_before_the_answer_is_not_sent() {
 #[test]
 fn a_cancelled_call_closes_its_connection_to_the_service() {
     let folder = folder("agents_withdrawn");
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = server::listener();
     let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &json!({}));
     let id = session.begin(&json!({ "name": "Ring", "arguments": {} }));
     let (mut stream, _) = listener.accept().unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::server::{ORDERS, http, serve_by, soap};
-use super::{folder, run};
+use super::{ended, fails, folder, run};
 
 /// The response with its body in deflate, in one stored block (RFC 1951, 3.2.4).
 fn packed(response: &str) -> Vec<u8> {
@@ -22,8 +22,7 @@ fn packed_responses_are_asked_for_and_read() {
     let (url, requests) = serve_by(|_| packed(&soap(ORDERS)));
     let call = |arguments: &[&str]| {
         let all = [&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat();
-        let (code, out, err) = run(&folder, &all);
-        assert_eq!(code, 0, "{err}");
+        let (out, err) = ended(0, run(&folder, &all));
         (out, err)
     };
     let (out, err) = call(&["-v"]);
@@ -74,8 +73,7 @@ fn another_encoding_is_named_and_the_outcome_of_a_write_is_unknown() {
     let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url]);
     let expected = "the response is in the encoding `br`, which is not read: gzip and deflate are asked for and read";
     assert!(code == 6 && err.contains(expected), "{code} {err}");
-    let (code, _, err) = run(&folder, &["fetch", &format!("{url}/shop.asmx?WSDL"), "docs"]);
-    assert!(code == 4 && err.contains(expected), "{code} {err}");
+    fails(4, run(&folder, &["fetch", &format!("{url}/shop.asmx?WSDL"), "docs"]), expected);
     let cut = packed(&soap(ORDERS));
     let (url, _) = serve_by(move |_| {
         let head =

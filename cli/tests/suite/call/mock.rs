@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use super::{folder, run};
+use super::{fails, folder, folder_with, quiet, run};
 
 /// A mock or a gateway that is served until the end of the test, and its base URL.
 pub struct Served(Child, pub String);
@@ -53,8 +53,7 @@ fn a_mock_has_samples_and_the_document_of_the_service() {
     let (code, out, _) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &mock.1]);
     let result: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert!(code == 0 && result["FindOrdersResult"][0]["Id"] == 1, "{out}");
-    let (code, out, err) = run(&folder, &["fetch", &format!("{}/shop.asmx", mock.1), "docs"]);
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    quiet(run(&folder, &["fetch", &format!("{}/shop.asmx", mock.1), "docs"]));
     let (code, out, _) = run(&folder, &["operations", "docs/shop.wsdl", "--format", "csv"]);
     assert!(code == 0 && out.contains("FindOrders,"), "{out}");
 }
@@ -66,8 +65,7 @@ fn a_sample_of_delimited_text_has_the_delimiters_of_the_request() {
       <operation name="Lines" result="delimited" effect="read"><doc>Lines.</doc>
         <param name="RowEnd" type="string" role="row-delimiter"/><param name="CellEnd" type="string" role="column-delimiter"/>
         <param name="Quote" type="string" role="text-qualifier"/></operation></area></service>"#;
-    let folder = folder("mock_lines");
-    fs::write(folder.join("shop.xml"), SPEC).unwrap();
+    let folder = folder_with("mock_lines", &[("shop.xml", SPEC)]);
     let mock = Served::start(&folder, &[]);
     let called =
         |arguments: &[&str]| run(&folder, &[&["call", "shop.xml", "Lines", "--base-url", &mock.1], arguments].concat());
@@ -135,11 +133,9 @@ fn a_mock_that_demands_basic_takes_its_user_only() {
     profile(&folder, "basic = { username = \"mock\", password = \"mock\" }");
     assert_eq!(call().0, 0);
     profile(&folder, "basic = { username = \"mock\", password = \"another\" }");
-    let (code, _, err) = call();
-    assert!(code == 3 && err.contains("it offers Basic; Basic was sent, and was not accepted"), "{err}");
+    fails(3, call(), "it offers Basic; Basic was sent, and was not accepted");
     profile(&folder, "");
-    let (code, _, err) = call();
-    assert!(code == 3 && err.contains("it offers Basic; give Basic with `basic` in a profile"), "{err}");
+    fails(3, call(), "it offers Basic; give Basic with `basic` in a profile");
 }
 
 #[test]
@@ -158,8 +154,7 @@ fn a_mock_that_demands_a_cookie_gives_it_for_the_sign_in_operation() {
     for transport in ["soap11", "soap12", "post"] {
         let jar = format!("jar-{transport}");
         profile(&folder, &format!("cookies = \"{jar}\""));
-        let (code, _, err) = call("Ring", transport);
-        assert!(code == 3 && err.contains("points to `/login.aspx`, a page for signing in"), "{err}");
+        fails(3, call("Ring", transport), "points to `/login.aspx`, a page for signing in");
         let (code, _, err) = call("LogonUser", transport);
         assert_eq!(code, 0, "{transport}: {err}");
         assert!(fs::read_to_string(folder.join(jar)).unwrap().contains(".ASPXAUTH"));
@@ -184,8 +179,11 @@ fn a_mock_that_demands_a_cookie_gives_it_for_the_sign_in_operation() {
             "{query} {headers}: {response}"
         );
     }
-    let (code, _, err) = run(&folder, &["mock", "shop.xml", "--sign-in", "cookie"]);
-    assert!(code == 2 && err.contains("needs an operation that signs in, such as `Login`"), "{err}");
+    fails(
+        2,
+        run(&folder, &["mock", "shop.xml", "--sign-in", "cookie"]),
+        "needs an operation that signs in, such as `Login`",
+    );
 }
 
 /// No member has the arrays of this document: a value of any type may be one.

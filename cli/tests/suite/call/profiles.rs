@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::agents::Session;
 use super::server::{ORDERS, fault, http, serve, serve_by, soap};
-use super::{folder, run};
+use super::{ended, fails, folder, folder_with, quiet, run};
 
 pub fn write(folder: &Path, profiles: &str) {
     let file = folder.join("profiles.toml");
@@ -34,8 +34,7 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
                  parameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}\nhttp-headers = {{ X-Key = \"k3y-of-mine\" }}\n"
             ),
         );
-        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
-        assert_eq!(code, 0, "{err}");
+        let (_, err) = ended(0, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]));
         let request = requests.recv().unwrap();
         for sent in [
             "<User>ann</User><Password>hunter2word</Password>",
@@ -67,8 +66,7 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
         assert!(requests.recv().unwrap().contains("<Password>hunter2word</Password>"));
     }
     fs::write(folder.join("word"), "\u{feff}\r\n").unwrap();
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
-    assert!(code == 4 && err.contains("`password`: word is empty"), "{code} {err}");
+    fails(4, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]), "`password`: word is empty");
     for (command, why) in [
         ("true", "its command printed no value in its first line"),
         ("echo; echo hunter2word", "its command printed no value in its first line"),
@@ -220,8 +218,7 @@ fn basic_and_cookies_sign_in_from_call_to_call() {
     let basic = "basic = { username = \"ann\", password = \"hunter2word\" }";
     write(&folder, &format!("[shop]\nbase-url = \"{url}\"\n{basic}\ncookies = \"jar.json\"\n"));
     let call = || {
-        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
-        assert_eq!(code, 0, "{err}");
+        let (_, err) = ended(0, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]));
         assert!(!err.contains("s3cret") && !err.contains("YW5uOmh1bnRlcjJ3b3Jk"), "{err}");
         requests.recv().unwrap()
     };
@@ -260,8 +257,7 @@ fn a_jar_that_others_may_read_is_warned_of_and_becomes_the_persons_own() {
     // The whole file was replaced where it is, and nothing else is left.
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::read_dir(folder.join("elsewhere")).unwrap().count(), 1);
-    let (code, _, err) = call();
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(call());
     fs::write(folder.join("token"), "t0ken-of-callers\n").unwrap();
     fs::set_permissions(folder.join("token"), fs::Permissions::from_mode(0o604)).unwrap();
     let (code, _, err) = run(
@@ -312,8 +308,7 @@ fn two_ways_to_sign_in_or_half_of_one_are_refused() {
             "[shop]\nbase-url = '{url}'\n{basic}\nusername = 'bob'\npassword = 'another1word'\ncookies = 'jar.json'\n"
         ),
     );
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]));
     let request = requests.recv().unwrap();
     assert!(request.contains("authorization: Basic ") && request.contains("<User>bob</User>"), "{request}");
 }
@@ -322,8 +317,7 @@ fn two_ways_to_sign_in_or_half_of_one_are_refused() {
 fn who_gets_the_credentials_is_said_if_only_the_document_states_the_address() {
     let folder = folder("profile_address");
     let (url, requests) = serve(soap(ORDERS));
-    let (code, _, err) = run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]));
     let wsdl = fs::read_to_string(folder.join("shop.wsdl")).unwrap();
     fs::write(folder.join("shop.wsdl"), wsdl.replace("http://localhost", &url)).unwrap();
     let call = |more: &[&str]| {
@@ -373,8 +367,7 @@ fn ntlm_signs_calls_in_and_documents_that_are_fetched() {
         &folder,
         &format!("[shop]\nbase-url = \"{url}\"\nntlm = {{ username = 'SHOP\\ann', password = \"hunter2word\" }}\n"),
     );
-    let (code, out, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
-    assert_eq!(code, 0, "{err}");
+    let (out, err) = ended(0, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]));
     let (first, second) = (requests.recv().unwrap(), requests.recv().unwrap());
     assert!(first.starts_with("POST /shop.asmx HTTP/1.1\r\n") && first.ends_with("\r\n\r\n"), "{first}");
     assert!(second.contains("authorization: NTLM TlRMTVNTUAAD") && second.contains("<FindOrders"), "{second}");
@@ -439,8 +432,7 @@ fn a_certificate_that_cannot_be_shown_is_named() {
         let (code, _, err) = call(file, settings);
         assert!(code == 2 && err.contains(words) && !err.contains("pa55word"), "{err}");
     }
-    let (code, _, err) = call("encrypted.pem", "certificate-password = 'pa55word'\n");
-    assert!(code == 4 && err.contains("no connection to"), "{err}");
+    fails(4, call("encrypted.pem", "certificate-password = 'pa55word'\n"), "no connection to");
 }
 
 #[test]
@@ -462,8 +454,7 @@ fn a_setting_that_no_operation_takes_is_reported_by_a_gateway() {
 #[cfg(unix)]
 #[test]
 fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them() {
-    let folder = folder("profile_repeated");
-    fs::write(folder.join("word"), "it's <m1ne> & yours\n").unwrap();
+    let folder = folder_with("profile_repeated", &[("word", "it's <m1ne> & yours\n")]);
     for (toml_value, value, mark) in [
         ("\"${SHOP_WORD}\"", "from the environment", "environment"),
         ("\"code ${SHOP_WORD}\"", "from the environment", "environment"),
@@ -500,8 +491,7 @@ fn notes_about_a_response_show_no_secret() {
     let strange = ORDERS.replace("<Id>7</Id>", "<Id>7</Id><hunter2word>1</hunter2word>");
     let (url, _requests) = serve(soap(&strange));
     write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nusername = \"ann\"\npassword = \"hunter2word\"\n"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--format", "json"]);
-    assert_eq!(code, 0, "{err}");
+    let (_, err) = ended(0, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--format", "json"]));
     assert!(err.contains("note: ") && err.contains("[redacted]") && !err.contains("hunter2"), "{err}");
 }
 
@@ -520,8 +510,7 @@ fn the_name_of_a_malformed_header_is_not_shown() {
 #[test]
 fn a_missing_file_of_profiles_is_named_with_the_lines_to_write() {
     let folder = folder("no_profiles");
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox"]);
-    assert_eq!(code, 2);
+    let (_, err) = ended(2, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox"]));
     let file = folder.join("profiles.toml");
     assert!(err.starts_with(&format!("error: cannot read the profiles in {}: ", file.display())), "{err}");
     let lines = err.split_once("such as:\n\n").unwrap().1.replace("\n  ", "\n");
@@ -529,8 +518,7 @@ fn a_missing_file_of_profiles_is_named_with_the_lines_to_write() {
     assert!(lines.starts_with("[sandbox]\nbase-url = "), "{err}");
     // The lines are a profile.
     std::fs::write(&file, lines.replace("{ prompt = true }", "'x'")).unwrap();
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox", "--dry-run"]);
-    assert_eq!(code, 0, "{err}");
+    ended(0, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox", "--dry-run"]));
 }
 
 /// A document gives parameters no roles.

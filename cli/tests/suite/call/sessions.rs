@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::server::{http, serve_by};
-use super::{folder, run};
+use super::{ended, folder, run};
 
 const ID: &str = "lit3py55t21z5v55vlm25s55";
 const TICKET: &str = "0123ABCD-ticket";
@@ -117,8 +117,7 @@ fn a_redirect_to_a_page_for_errors_is_a_failure_of_the_service() {
 #[test]
 fn a_document_on_disk_with_a_session_is_described_and_imported_without_it() {
     let folder = folder("sessions_document");
-    let (code, _, err) = run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
-    assert_eq!(code, 0, "{err}");
+    ended(0, run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]));
     let document = fs::read_to_string(folder.join("shop.wsdl")).unwrap();
     let with_session = document.replace("/shop.asmx\"", &format!("/(S({ID})F({TICKET}))/shop.asmx\""));
     assert!(with_session.contains(ID), "{document}");

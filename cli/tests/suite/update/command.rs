@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::as_document::loaded;
-use crate::cli::{err, folder, out, run};
+use crate::cli::{err, exits, folder, folder_with, out, run};
 
 const SPEC: &str = "<service name=\"Bell\" path=\"/bell.asmx\" namespace=\"urn:bell\">
   <doc>A bell.</doc>
@@ -29,9 +29,7 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_spec_is_updated_in_place_and_only_if_something_changed() {
-    let folder = folder("update");
-    fs::write(folder.join("bell.xml"), SPEC).unwrap();
-    fs::write(folder.join("same.wsdl"), document(SPEC)).unwrap();
+    let folder = folder_with("update", &[("bell.xml", SPEC), ("same.wsdl", &document(SPEC))]);
     let next = SPEC.replace("result=\"none\"", "result=\"string\"");
     fs::write(folder.join("next.wsdl"), document(&next)).unwrap();
 
@@ -44,7 +42,7 @@ fn a_spec_is_updated_in_place_and_only_if_something_changed() {
     let report = "Bell: operations: 1 changed\n\nOperations\n  changed: Hush\n    result=\"string\", was \"none\"\n";
     assert_eq!((out(&check).as_str(), check.status.code()), (report, Some(1)));
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
-    assert_eq!(run(&folder, &["import", "--check", "--update", "bell.xml", "same.wsdl"]).status.code(), Some(0));
+    exits(0, &folder, "import --check --update bell.xml same.wsdl");
 
     let to_other_file = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "-o", "other.xml"]);
     assert_eq!((out(&to_other_file), to_other_file.status.code()), (format!("{report}\nwrote other.xml\n"), Some(0)));
@@ -86,8 +84,7 @@ fn what_cannot_be_updated_stays_as_it_is() {
 
 #[test]
 fn operations_that_are_gone_stay_if_they_shall() {
-    let folder = folder("update_keep");
-    fs::write(folder.join("bell.xml"), SPEC).unwrap();
+    let folder = folder_with("update_keep", &[("bell.xml", SPEC)]);
     let line = SPEC.lines().find(|line| line.contains("Hush")).unwrap();
     fs::write(folder.join("next.wsdl"), document(&SPEC.replace(&format!("{line}\n"), ""))).unwrap();
     let retained = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "--keep-removed"]);
@@ -106,12 +103,11 @@ fn operations_that_are_gone_stay_if_they_shall() {
 #[test]
 fn links_and_permissions_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = folder("update_link");
-    fs::write(folder.join("real.xml"), SPEC).unwrap();
+    let folder = folder_with("update_link", &[("real.xml", SPEC)]);
     fs::set_permissions(folder.join("real.xml"), fs::Permissions::from_mode(0o640)).unwrap();
     symlink("real.xml", folder.join("bell.xml")).unwrap();
     fs::write(folder.join("next.wsdl"), document(&SPEC.replace("result=\"none\"", "result=\"string\""))).unwrap();
-    assert_eq!(run(&folder, &["import", "--update", "bell.xml", "next.wsdl"]).status.code(), Some(0));
+    exits(0, &folder, "import --update bell.xml next.wsdl");
     assert!(fs::symlink_metadata(folder.join("bell.xml")).unwrap().file_type().is_symlink());
     let mode = fs::metadata(folder.join("real.xml")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);

@@ -15,7 +15,7 @@ use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig, ServerConnection, Stream, crypto::ring};
 
 use super::super::server::{http, serve, serve_by};
-use super::super::{folder, profiles, run};
+use super::super::{fails, folder, profiles, quiet, run};
 use super::fetch;
 use super::hostile::importing;
 
@@ -83,8 +83,7 @@ fn a_redirect_at_the_same_server_keeps_the_credentials() {
         "/new.asmx?WSDL" => http("200 OK", "text/xml", &main),
         _ => http("302 Found\r\nLocation: /new.asmx?WSDL", "text/html", ""),
     });
-    let (code, _, err) = fetch(&folder, &[&format!("{url}/old.asmx?WSDL"), "docs", "--profile", "shop"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(fetch(&folder, &[&format!("{url}/old.asmx?WSDL"), "docs", "--profile", "shop"]));
     assert!(requests.iter().take(2).all(|request| has_credentials(&request)));
 }
 
@@ -100,8 +99,7 @@ fn an_import_at_another_port_gets_no_credential_and_only_if_a_person_says_so() {
     let expected = format!("warning: {other_url}/a.xsd is at another server: `--other-hosts` gets it\n");
     assert_eq!((code, err), (4, expected));
     assert!(other_requests.try_recv().is_err());
-    let (code, out, err) = fetch(&folder, &[&arguments[..], &["--other-hosts"]].concat());
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(fetch(&folder, &[&arguments[..], &["--other-hosts"]].concat()));
     assert!(out.contains("docs/a.xsd") || out.contains("docs\\a.xsd"), "{out}");
     assert!(!has_credentials(&other_requests.recv().unwrap()));
 }
@@ -210,8 +208,7 @@ fn a_client_certificate_is_shown_to_the_server_of_the_main_document_only() {
     let (url, connections) =
         encrypted(&authority, move |_| http("200 OK", "text/xml", &importing([location.as_str()])));
     let address = format!("{url}/shop.asmx?WSDL");
-    let (code, _, err) = fetch(&folder, &[&address, "docs", "--profile", "shop", "--other-hosts"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(fetch(&folder, &[&address, "docs", "--profile", "shop", "--other-hosts"]));
     assert_eq!((connections.recv().unwrap(), other_connections.recv().unwrap()), (true, false));
     // The doctor says what it knows of the certificate of the server.
     let line = |arguments: &[&str]| {
@@ -241,8 +238,11 @@ fn a_server_that_speaks_no_tls_is_named_as_a_call_names_it() {
         code == 1 && out.contains(&format!("{address} does not respond: {sentence}\n")) && out.contains(advice),
         "{out}"
     );
-    let (code, _, err) = run(&folder, &["doctor", "shop.example/shop.asmx"]);
-    assert!(code == 2 && err.contains("the address has no scheme: write `https://` before the host"), "{err}");
+    fails(
+        2,
+        run(&folder, &["doctor", "shop.example/shop.asmx"]),
+        "the address has no scheme: write `https://` before the host",
+    );
 }
 
 /// A server may repeat a secret in the address of an import.
@@ -255,8 +255,7 @@ fn no_line_and_no_name_of_a_file_repeats_a_secret() {
         http("200 OK", "text/xml", if is_main { &main } else { SCHEMA })
     });
     profile(&folder, "http-headers = { X-Api-Key = 'hunter2word' }\n");
-    let (code, out, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]));
     assert!(out.contains("[redacted]") && !out.contains("hunter2"), "{out}");
     let names: Vec<_> = fs::read_dir(folder.join("docs")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(names.len() == 3 && names.iter().all(|name| !name.to_string_lossy().contains("hunter2")), "{names:?}");
