@@ -2,13 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::{Checks, Gateway, Offer, Setup, Target};
 use axum::Router;
 use serde_json::json;
 
+use super::faults::http_response;
 use super::servers::serving;
 use super::tools::call;
-use super::{Answered, get, router, send};
+use super::{Answered, column, document, envelope, get, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
   <structure name="Login"><param name="User" type="string"/><param name="Ticket" type="string" secret="true"/></structure>
@@ -22,32 +23,17 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 
 /// The response of a service that declares these columns of a table, with these rows.
 pub(super) fn data_set(operation: &str, table: &str, columns: &[(&str, &str)], rows: &str) -> String {
-    let column =
-        |(name, kind): &(&str, &str)| format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>");
-    let columns = columns.iter().map(column).collect::<Vec<_>>().concat();
-    response(
-        operation,
-        &format!(
-            "<{operation}Result><xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
-             xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType>\
-             <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"{table}\"><xs:complexType><xs:sequence>{columns}\
-             </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
-             <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></d:diffgram></{operation}Result>"
-        ),
-    )
+    let columns: String = columns.iter().map(|(name, kind)| column(name, kind)).collect();
+    let content = super::data_set(table, &columns, rows);
+    response(operation, &format!("<{operation}Result>{content}</{operation}Result>"))
 }
 
 fn response(operation: &str, content: &str) -> String {
-    let body = format!(
-        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{operation}Response xmlns=\"urn:shop\">{content}\
-         </{operation}Response></s:Body></s:Envelope>"
-    );
-    with_head(&body)
+    with_head(&envelope(operation, content))
 }
 
 fn with_head(body: &str) -> String {
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
-    format!("{head} {}\r\n\r\n{body}", body.len())
+    http_response("200 OK", "text/xml; charset=utf-8", body)
 }
 
 pub(super) fn gateway(response: String) -> Gateway {
@@ -55,8 +41,7 @@ pub(super) fn gateway(response: String) -> Gateway {
 }
 
 fn gateway_of(response: String, changed: impl FnOnce(Setup) -> Setup) -> Gateway {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let setup = Setup::of_document(document).checks(Checks::None).base_url(serving(response.into_bytes()));
+    let setup = Setup::of_document(document(SPEC)).checks(Checks::None).base_url(serving(response.into_bytes()));
     Gateway::new(Target::new(changed(setup)).unwrap(), Offer::default()).unwrap()
 }
 
@@ -269,8 +254,7 @@ async fn a_problem_of_parquet_names_the_choice_that_helps() {
 #[tokio::test]
 async fn a_response_that_cannot_be_read_has_its_cause_once() {
     let broken = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><OneResponse xmlns=\"urn:shop\"></s:Body>";
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
-    let router = router(gateway(format!("{head} {}\r\n\r\n{broken}", broken.len())));
+    let router = router(gateway(with_head(broken)));
     let refused = send(&router, get("/One")).await;
     assert_eq!(refused.status, 502, "{}", refused.text);
     let detail = refused.json()["detail"].as_str().unwrap().to_owned();
