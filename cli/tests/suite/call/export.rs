@@ -446,21 +446,25 @@ fn nothing_is_guessed_and_nothing_is_mixed() {
         assert_eq!((code, out.as_str(), service.calls()), (2, "", 0), "{arguments:?}: {err}");
         err
     };
-    let err = refusal(&[&["GetTable", "--each", "day"][..], &JANUARY].concat());
-    assert!(err.contains("nothing states whether records at `To` belong to a response of GetTable"), "{err}");
-    let err = refusal(&[&["Purge", "--each", "day"][..], &end_options, &JANUARY].concat());
-    assert!(err.contains("write `effect=\"read\"` at it in the spec"), "{err}");
     let unknown = folder.join("unknown.json");
     std::fs::write(&unknown, r#"{"Customre":"Ann"}"#).unwrap();
-    for plan in [&["--plan"][..], &[]] {
-        let file = ["--params", unknown.to_str().unwrap()];
-        let err = refusal(&[&["GetTable", "--each", "day"][..], &file, plan, &end_options, &JANUARY].concat());
-        assert!(err.contains("GetTable has no parameter `Customre`"), "{err}");
+    let params = ["GetTable", "--each", "day", "--params", unknown.to_str().unwrap()];
+    let from = ["GetTable", "--from", "2026-01-01", "--each", "day"];
+    for (arguments, options, why) in [
+        (
+            &["GetTable", "--each", "day"][..],
+            &[][..],
+            "nothing states whether records at `To` belong to a response of GetTable",
+        ),
+        (&["Purge", "--each", "day"], &end_options, "write `effect=\"read\"` at it in the spec"),
+        (&params, &[&["--plan"], &end_options[..]].concat(), "GetTable has no parameter `Customre`"),
+        (&params, &end_options, "GetTable has no parameter `Customre`"),
+        (&["GetNested", "--each", "day"], &end_options, "add `--range-in BEGIN,END`"),
+        (&from, &end_options, "`--range`"),
+    ] {
+        let err = refusal(&[arguments, options, &JANUARY].concat());
+        assert!(err.contains(why), "{arguments:?}: {err}");
     }
-    let err = refusal(&[&["GetNested", "--each", "day"][..], &end_options, &JANUARY].concat());
-    assert!(err.contains("add `--range-in BEGIN,END`"), "{err}");
-    let err = refusal(&[&["GetTable", "--from", "2026-01-01", "--each", "day"][..], &end_options, &JANUARY].concat());
-    assert!(err.contains("`--range`"), "{err}");
     let files = |file| {
         [&["GetTable", "--each", "day", "--range", "2026-01-01..2026-01-02", "-o", file][..], &end_options].concat()
     };

@@ -66,26 +66,24 @@ fn a_form_and_a_name_that_disagree_are_refused_before_the_call() {
         assert_eq!((code, out.as_str()), (2, ""), "{err}");
         err
     };
-    let form =
-        "that is the name of a form: `--format csv` chooses a form, `-o FILE` a file. A file of this name is `./csv`";
-    assert_eq!(
-        refused(&["--output", "csv"]),
-        format!("error: invalid value 'csv' for '--output <FILE>': {form}\n\nFor more information, try '--help'.\n")
-    );
+    let form = "error: invalid value 'csv' for '--output <FILE>': that is the name of a form: `--format csv` chooses a form, `-o FILE` a file. \
+                A file of this name is `./csv`\n\nFor more information, try '--help'.\n";
+    assert_eq!(refused(&["--output", "csv"]), form);
     assert!(refused(&["-oJSONL"]).contains("`--format jsonl` chooses a form"));
-    assert_eq!(
-        refused(&["--format", "json", "-o", "a.csv"]),
-        "error: `--format json` and the name `a.csv` disagree: write `--format csv`, or end the name in another way\n"
-    );
-    let unknown = refused(&["-o", "orders.txt"]);
-    let expected =
-        "error: the name `orders.txt` does not say the form: add `--format FORM`, or end the name in one of .json ";
-    assert!(unknown.starts_with(expected), "{unknown}");
-    assert!(refused(&["-o", "orders"]).starts_with("error: the name `orders` does not say the form"));
-    let folder_missing = refused(&["-o", "missing/orders.csv"]);
-    assert!(folder_missing.starts_with("error: cannot write missing/orders.csv: "), "{folder_missing}");
+    let disagree =
+        "error: `--format json` and the name `a.csv` disagree: write `--format csv`, or end the name in another way\n";
+    assert_eq!(refused(&["--format", "json", "-o", "a.csv"]), disagree);
     fs::create_dir(folder.join("orders.csv")).unwrap();
-    assert!(refused(&["-o", "orders.csv"]).starts_with("error: cannot write orders.csv: "));
+    let no_form = "does not say the form: add `--format FORM`, or end the name in one of .json ";
+    for (file, why) in [
+        ("orders.txt", format!("the name `orders.txt` {no_form}")),
+        ("orders", "the name `orders` does not say the form".to_owned()),
+        ("missing/orders.csv", "cannot write missing/orders.csv: ".to_owned()),
+        ("orders.csv", "cannot write orders.csv: ".to_owned()),
+    ] {
+        let error = refused(&["-o", file]);
+        assert!(error.starts_with(&format!("error: {why}")), "{file}: {error}");
+    }
     #[cfg(feature = "arrow")]
     assert_eq!(
         refused(&["-o", "a.parquet.gz"]),
@@ -98,12 +96,13 @@ fn a_form_and_a_name_that_disagree_are_refused_before_the_call() {
 #[test]
 fn operations_and_descriptions_go_to_files() {
     let folder = folder("file_operations");
-    let (_, printed, _) = run(&folder, &["operations", "shop.xml", "--format", "csv"]);
-    assert_eq!(run(&folder, &["operations", "shop.xml", "-o", "all.csv"]), (0, String::new(), String::new()));
-    assert_eq!(fs::read_to_string(folder.join("all.csv")).unwrap(), printed);
-    let (_, printed, _) = run(&folder, &["describe", "shop.xml", "FindOrders", "--format", "json"]);
-    ends(run(&folder, &["describe", "shop.xml", "FindOrders", "-o", "one.json"]), (0, "", ""));
-    assert_eq!(fs::read_to_string(folder.join("one.json")).unwrap(), printed);
+    for (command, form) in [(&["operations", "shop.xml"][..], "csv"), (&["describe", "shop.xml", "FindOrders"], "json")]
+    {
+        let (_, printed, _) = run(&folder, &[command, &["--format", form]].concat());
+        let file = format!("result.{form}");
+        ends(run(&folder, &[command, &["-o", &file]].concat()), (0, "", ""));
+        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), printed, "{command:?}");
+    }
     for (arguments, why) in [
         (["operations", "shop.xml", "--output", "table"].as_slice(), "that is the name of a form: `--format table`"),
         (&["describe", "shop.xml", "--output", "json"], "that is the name of a form: `--format json`"),
