@@ -458,7 +458,7 @@ fn the_report_of_an_import_is_a_screen_unless_all_of_it_is_asked_for() {
 /// A WSDL document cannot say it.
 #[test]
 fn operations_that_a_person_knows_to_be_reads_are_marked() {
-    let folder = folder("reads");
+    let folder = folder("reads_marked");
     let get = GOOD.replace("name=\"Ping\"", "name=\"GetPing\"").replace("name=\"Count\"", "name=\"GetCount\"");
     fs::write(folder.join("small.xml"), get).unwrap();
     run(&folder, &["wsdl", "small.xml", "--out-dir", ".", "--namespace", "urn:small"]);

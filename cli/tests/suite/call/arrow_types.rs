@@ -7,7 +7,7 @@ use arrow_ipc::reader::StreamReader;
 
 use super::rows::{ROWS, response};
 use super::server::{data_set, serve, soap, table};
-use super::{asmx, ended, folder, folder_with, run};
+use super::{asmx, ended, folder_with, run};
 
 const PRICES: &str = "<PricesResponse xmlns=\"urn:prices\"><PricesResult><Price Tax=\"0.1\"><Amount>12.5</Amount><Rate>1.25</Rate>\
     <Weight>3</Weight><Other>0.5</Other></Price></PricesResult><Sums><decimal>1.5</decimal></Sums><Total>14</Total></PricesResponse>";
@@ -23,9 +23,8 @@ fn columns(folder: &Path, arguments: &[&str], response: &str) -> Vec<String> {
 
 #[test]
 fn fraction_digits_of_a_document_are_the_scale() {
-    let folder = folder("scale_of_document");
     let document = include_str!("prices.wsdl");
-    fs::write(folder.join("prices.wsdl"), document).unwrap();
+    let folder = folder_with("scale_of_document", &[("prices.wsdl", document)]);
     let rows = |scales: [u8; 5]| {
         let names = ["Amount", "Rate", "Weight", "Other", "@Tax"];
         names.iter().zip(scales).map(|(name, scale)| format!("{name} Decimal128(38, {scale})")).collect::<Vec<_>>()
@@ -51,16 +50,16 @@ fn fraction_digits_of_a_document_are_the_scale() {
     assert!(spec.contains(r#"<param name="Amount" type="decimal" scale="2"/>"#), "{spec}");
     let of_spec = ["prices.xml", "Prices", "--table", "PricesResult"];
     assert_eq!(columns(&folder, &of_spec, PRICES), declared);
-    let edited_spec = spec.replace(r#"name="Other" type="decimal""#, r#"name="Other" type="decimal" scale="3""#);
-    let edited_spec =
-        edited_spec.replace(r#"name="Rate" type="decimal" scale="6""#, r#"name="Rate" type="decimal" scale="8""#);
+    let edited_spec = spec
+        .replace(r#"name="Other" type="decimal""#, r#"name="Other" type="decimal" scale="3""#)
+        .replace(r#"name="Rate" type="decimal" scale="6""#, r#"name="Rate" type="decimal" scale="8""#);
     fs::write(folder.join("prices.xml"), &edited_spec).unwrap();
     assert_eq!(columns(&folder, &of_spec, PRICES), rows([2, 8, 0, 3, 2]));
 
     // A later document changes none that a person stated, and adds those that nobody stated.
     let next = document.replace(r#"name="Other" type="s:decimal""#, r#"name="Other" type="tns:Rate""#);
-    fs::write(folder.join("next.wsdl"), next.replace(r#"fractionDigits value="0""#, r#"fractionDigits value="1""#))
-        .unwrap();
+    let next = next.replace(r#"fractionDigits value="0""#, r#"fractionDigits value="1""#);
+    fs::write(folder.join("next.wsdl"), next).unwrap();
     ended(0, run(&folder, &["import", "next.wsdl", "--update", "prices.xml"]));
     assert_eq!(fs::read_to_string(folder.join("prices.xml")).unwrap(), edited_spec);
 }
@@ -77,7 +76,6 @@ fn a_value_with_more_digits_than_the_scale_is_refused_with_the_way_to_hold_it() 
 
 #[test]
 fn declared_columns_of_a_data_set_have_their_scale() {
-    let folder = folder("scale_of_columns");
     let spec = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
   <area name="reports" title="Reports">
     <operation name="Report" effect="read"><doc>Reports.</doc>
@@ -85,7 +83,7 @@ fn declared_columns_of_a_data_set_have_their_scale() {
     </operation>
   </area>
 </service>"#;
-    fs::write(folder.join("reports.xml"), spec).unwrap();
+    let folder = folder_with("scale_of_columns", &[("reports.xml", spec)]);
     let (url, _) = serve(response(ROWS));
     let call = ["call", "reports.xml", "Report", "--base-url", &url, "--table", "Order"];
     let output = asmx(&folder, &[call.as_slice(), &["--format", "arrow"]].concat());
@@ -162,10 +160,8 @@ fn times_with_an_offset_are_instants_wherever_they_stand() {
 
     // Texts are those that were sent.
     let (url, _) = serve(soap(&moments()));
-    let csv = run(
-        &folder,
-        &["call", "clock.xml", "--base-url", &url, "Moments", "--table", "All", "--format", "csv", "--guard-formulas"],
-    );
+    let call = ["call", "clock.xml", "--base-url", &url, "Moments", "--table", "All"];
+    let csv = run(&folder, &[&call[..], &["--format", "csv", "--guard-formulas"]].concat());
     let line = "2024-02-29T00:30:00+02:00,2024-02-29T00:30:00+02:00,2024-02-29Z,00:30:00+02:00\r\n";
     assert_eq!(csv.1, format!("Offset,Sent,Day,At\r\n{line}"), "{}", csv.2);
     let (_, out, _) = run(&folder, &["describe", "clock.xml", "Moments"]);

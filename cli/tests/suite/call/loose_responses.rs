@@ -77,11 +77,8 @@ fn markup_in_the_place_of_a_text_is_the_text() {
 fn a_spec_may_say_that_a_contradiction_is_an_error() {
     let markup = called("strict", result("Strict", "<e/>", ""), &["Strict", "--format", "json"]);
     notes(markup, (6, ""), "the result cannot be read: `StrictResult` contains markup");
-    let (code, out, err) = called("strict", result("Strict", "a", "<b/>"), &["Strict", "--format", "json"]);
-    assert!(
-        code == 0 && out.contains("\"StrictResult\":") && err.contains("`b` of namespace `urn:shop`"),
-        "{out} {err}"
-    );
+    let (out, err) = ended(0, called("strict", result("Strict", "a", "<b/>"), &["Strict", "--format", "json"]));
+    assert!(out.contains("\"StrictResult\":") && err.contains("`b` of namespace `urn:shop`"), "{out} {err}");
 }
 
 #[test]
@@ -125,11 +122,8 @@ fn a_data_set_is_sent_in_the_form_in_which_it_is_printed() {
     let folder = folder_with("loose_parameter", &[("shop.xml", SPEC)]);
     let parameters = r#"{"ds":{"tables":[{"name":"Table","columns":[{"name":"Id","type":"xs:int"},{"name":"Name","type":"xs:string"}],"rows":[{"Id":1,"Name":"a"},{"Id":2,"Name":null}]}]}}"#;
     fs::write(folder.join("p.json"), parameters).unwrap();
-    let (code, out, err) = run(
-        &folder,
-        &["call", "--base-url", &url, "shop.xml", "Save", "--yes", "--params", "p.json", "--format", "json"],
-    );
-    assert_eq!((code, out.as_str()), (0, "{\"SaveResult\":2}\n"), "{err}");
+    let call = ["call", "--base-url", &url, "shop.xml", "Save", "--yes", "--params", "p.json", "--format", "json"];
+    assert_eq!(ended(0, run(&folder, &call)).0, "{\"SaveResult\":2}\n");
     let sent = requests.recv().unwrap();
     for part in ["diffgram", "<Id>1</Id>", "<Name>a</Name>", "<Id>2</Id>"] {
         assert!(sent.contains(part), "{part}: {sent}");

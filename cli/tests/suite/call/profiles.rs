@@ -489,7 +489,7 @@ fn credentials_without_a_place_name_the_parameters_that_may_be_meant() {
 
 #[test]
 fn a_parameter_of_a_profile_that_no_operation_has_is_noted() {
-    let folder = folder("profile_unknown");
+    let folder = folder("profile_not_sent");
     let (url, _) = serve(soap(ORDERS));
     let settings = format!("base-url = \"{url}\"\nparameters = {{ Txet = \"x\", ApiCode = \"y\" }}");
     let (code, _, err) = with(&folder, &settings, &[]);

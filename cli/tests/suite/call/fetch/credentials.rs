@@ -14,8 +14,8 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig, ServerConnection, Stream, crypto::ring};
 
-use super::super::server::{http, serve, serve_by};
-use super::super::{fails, folder, profiles, quiet, run};
+use super::super::server::{http, listener, serve, serve_by};
+use super::super::{ended, ends, fails, folder, notes, profiles, quiet, run};
 use super::fetch;
 use super::hostile::importing;
 
@@ -44,15 +44,13 @@ fn no_credential_leaves_over_plain_http_without_permission() {
     for settings in [NTLM, HEADERS, "bearer = 'hunter2word'\n", "http-headers = { X-Key = 'k3y' }\n"] {
         profile(&folder, settings);
         for command in [&["fetch", &url, "docs"][..], &["doctor", &url]] {
-            let (code, out, err) = run(&folder, &[command, &["--profile", "shop"]].concat());
-            assert_eq!((code, out.as_str()), (2, ""), "{err}");
-            assert!(err.contains("would go over `http://` to another machine"), "{err}");
+            let refusal = run(&folder, &[command, &["--profile", "shop"]].concat());
+            notes(refusal, (2, ""), "would go over `http://` to another machine");
             assert!(listener.accept().is_err(), "{settings}");
         }
     }
     // Without credentials nothing is in the way.
-    let (code, _, err) = fetch(&folder, &["http://0.0.0.0:1/shop.asmx", "docs"]);
-    assert!(code == 4 && err.contains("no connection to `0.0.0.0:1`"), "{err}");
+    fails(4, fetch(&folder, &["http://0.0.0.0:1/shop.asmx", "docs"]), "no connection to `0.0.0.0:1`");
 }
 
 #[test]
@@ -64,9 +62,8 @@ fn a_redirect_to_another_port_takes_no_credential_along() {
         ["301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"]
     {
         let (url, own) = serve(http(&format!("{status}\r\nLocation: {other_url}/shop.asmx?WSDL"), "text/html", ""));
-        let (code, _, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
         let points = format!("it points to `{other_url}/shop.asmx`, which is another server");
-        assert!(code == 4 && err.contains(&points), "{err}");
+        fails(4, fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]), &points);
         assert!(has_credentials(&own.recv().unwrap()));
         let (code, out, _) = run(&folder, &["doctor", &format!("{url}/shop.asmx"), "--profile", "shop"]);
         assert!(code == 1 && out.contains(&format!("the server points to {other_url}/shop.asmx\n")), "{out}");
@@ -95,9 +92,8 @@ fn an_import_at_another_port_gets_no_credential_and_only_if_a_person_says_so() {
     let main = importing([format!("{other_url}/a.xsd").as_str()]);
     let (url, _) = serve(http("200 OK", "text/xml", &main));
     let arguments = [&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"];
-    let (code, _, err) = fetch(&folder, &arguments);
-    let expected = format!("warning: {other_url}/a.xsd is at another server: `--other-hosts` gets it\n");
-    assert_eq!((code, err), (4, expected));
+    let (_, err) = ended(4, fetch(&folder, &arguments));
+    assert_eq!(err, format!("warning: {other_url}/a.xsd is at another server: `--other-hosts` gets it\n"));
     assert!(other_requests.try_recv().is_err());
     let out = quiet(fetch(&folder, &[&arguments[..], &["--other-hosts"]].concat()));
     assert!(out.contains("docs/a.xsd") || out.contains("docs\\a.xsd"), "{out}");
@@ -106,8 +102,7 @@ fn an_import_at_another_port_gets_no_credential_and_only_if_a_person_says_so() {
 
 /// A server that sends this much, and then nothing.
 fn silent_after(beginning: &'static str) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/shop.asmx?WSDL", listener.local_addr().unwrap());
+    let (listener, url) = listener();
     thread::spawn(move || {
         let mut open: Vec<TcpStream> = Vec::new();
         for stream in listener.incoming() {
@@ -117,7 +112,7 @@ fn silent_after(beginning: &'static str) -> String {
             open.push(stream);
         }
     });
-    url
+    url + "/shop.asmx?WSDL"
 }
 
 #[test]
@@ -231,18 +226,13 @@ fn a_server_that_speaks_no_tls_is_named_as_a_call_names_it() {
     let server = address.trim_start_matches("https://").trim_end_matches("/shop.asmx");
     let sentence = format!("no connection to `{server}`: the response is not TLS: the server may speak plain HTTP");
     let advice = "write `http://`, or look at the port";
-    let (code, _, err) = fetch(&folder, &[&address, "docs"]);
-    assert_eq!((code, err), (4, format!("error: {address}: {sentence}: {advice}\n")));
-    let (code, out, _) = run(&folder, &["doctor", &address]);
-    assert!(
-        code == 1 && out.contains(&format!("{address} does not respond: {sentence}\n")) && out.contains(advice),
-        "{out}"
-    );
-    fails(
-        2,
-        run(&folder, &["doctor", "shop.example/shop.asmx"]),
-        "the address has no scheme: write `https://` before the host",
-    );
+    ends(fetch(&folder, &[&address, "docs"]), (4, "", &format!("error: {address}: {sentence}: {advice}\n")));
+    let (out, _) = ended(1, run(&folder, &["doctor", &address]));
+    for words in [format!("{address} does not respond: {sentence}\n").as_str(), advice] {
+        assert!(out.contains(words), "{out}");
+    }
+    let why = "the address has no scheme: write `https://` before the host";
+    fails(2, run(&folder, &["doctor", "shop.example/shop.asmx"]), why);
 }
 
 /// A server may repeat a secret in the address of an import.
