@@ -281,14 +281,10 @@ fn generate_gives_the_same_bytes_from_anywhere() {
     fs::create_dir_all(second_folder.join("deep")).unwrap();
     fs::write(second_folder.join("deep/small.xml"), GOOD.replace('\n', "\r\n")).unwrap();
     exits(0, &first_folder, "generate small.xml --out-dir out");
-    let output = Command::new(env!("CARGO_BIN_EXE_asmx"))
-        .current_dir(&second_folder)
-        .args(["generate", "deep/small.xml", "--out-dir", "."])
-        .env_clear()
-        .env("HOME", &second_folder)
-        .env("LANG", "tr_TR.UTF-8")
-        .output()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    command.current_dir(&second_folder).args(["generate", "deep/small.xml", "--out-dir", "."]);
+    command.env_clear().env("HOME", &second_folder).env("LANG", "tr_TR.UTF-8");
+    let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(fs::read(first_folder.join("out/small.rs")).unwrap(), fs::read(second_folder.join("small.rs")).unwrap());
 }
@@ -407,10 +403,8 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     assert!(err(&output).starts_with("Small: 1 of 2 operations, "), "{}", err(&output));
     assert!(err(&output).contains("  Count: left out: not asked for\n"), "{}", err(&output));
     let manifest = fs::read_to_string(folder.join("clients/small/Cargo.toml")).unwrap();
-    assert!(
-        manifest.contains(&format!("asmx-runtime = {{ path = '{}/runtime' }}\n", workspace.display())),
-        "{manifest}"
-    );
+    let runtime = format!("asmx-runtime = {{ path = '{}/runtime' }}\n", workspace.display());
+    assert!(manifest.contains(&runtime), "{manifest}");
     let again = run(&folder, &arguments);
     assert_eq!((again.status.code(), out(&again).as_str()), (Some(1), ""));
     assert!(err(&again).starts_with("error: clients/small exists and is not an empty folder"), "{}", err(&again));
@@ -418,9 +412,8 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     let incomplete = run(&folder, &["new", "lost.wsdl", "lost"]);
     let warned = " above: parts of the document were left out or changed\n\nnext:";
     assert!(out(&incomplete).contains(warned) && !out(&output).contains(warned), "{}", out(&incomplete));
-    let nothing = exits(1, &folder, "new small.wsdl other --only Pong");
     let expected = "error: small.wsdl: `Small` has no operation `Pong`; did you mean `Ping`?\n";
-    assert_eq!(err(&nothing), expected);
+    assert_eq!(err(&exits(1, &folder, "new small.wsdl other --only Pong")), expected);
     assert!(!folder.join("other").exists());
 }
 
@@ -448,29 +441,23 @@ fn the_report_of_an_import_is_a_screen_unless_all_of_it_is_asked_for() {
     let hint = "Small: 2 of 2 operations, 1 of 1 types, 4 of 4 ports\n\nTo review\n  look like reads; they stay `write` until you \
                 change them, or import with `--reads 'Count'`: Count\n\n(--verbose reports every port, operation and type)\n";
     assert_eq!(import(&[]), hint);
-    assert!(
-        import(&["--verbose"]).contains("\nOperations\n  Ping: over soap11 soap12 get post\n"),
-        "{}",
-        import(&["-v"])
-    );
+    let full_report = import(&["--verbose"]);
+    assert!(full_report.contains("\nOperations\n  Ping: over soap11 soap12 get post\n"), "{full_report}");
 }
 
 /// A WSDL document cannot say it.
 #[test]
 fn operations_that_a_person_knows_to_be_reads_are_marked() {
     let folder = folder("reads_marked");
-    let get = GOOD.replace("name=\"Ping\"", "name=\"GetPing\"").replace("name=\"Count\"", "name=\"GetCount\"");
-    fs::write(folder.join("small.xml"), get).unwrap();
-    run(&folder, &["wsdl", "small.xml", "--out-dir", ".", "--namespace", "urn:small"]);
+    document_of(&folder, &["GetPing", "GetCount"]);
     let output = exits(0, &folder, "import small.wsdl -o read.xml --reads GetP*");
-    let report = err(&output);
     let review =
         "look like reads; they stay `write` until you change them, or import with `--reads 'GetCount'`: GetCount\n";
-    assert!(report.contains(review), "{report}");
+    assert!(err(&output).contains(review), "{}", err(&output));
     let spec = fs::read_to_string(folder.join("read.xml")).unwrap();
     assert_eq!(effects_in(&spec), "GetPing read, GetCount write");
-    let output = run(&folder, &["import", "small.wsdl", "--reads", "GetPong"]);
-    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), ""));
+    let output = exits(1, &folder, "import small.wsdl --reads GetPong");
+    assert_eq!(out(&output), "");
     assert!(err(&output).contains("`Small` has no operation `GetPong`; did you mean `GetPing`?"), "{}", err(&output));
 }
 
@@ -501,11 +488,12 @@ fn names_of_sends_are_sends_and_patterns_win_over_names() {
     let (spec, report) = (out(&output), err(&output));
     let by_name = "GetPing write, SendPing send, Orders_MailPing send, Mail_GetPing write, Save write";
     assert_eq!(effects_in(&spec), by_name);
-    assert!(
-        report.contains("  are `send` because of their names, until you change them, or import with `--writes PATTERN`: SendPing, Orders_MailPing\n"),
-        "{report}"
-    );
-    assert!(report.contains("or import with `--reads '*Get*'`: GetPing, Mail_GetPing\n"), "{report}");
+    for words in [
+        "  are `send` because of their names, until you change them, or import with `--writes PATTERN`: SendPing, Orders_MailPing\n",
+        "or import with `--reads '*Get*'`: GetPing, Mail_GetPing\n",
+    ] {
+        assert!(report.contains(words), "{report}");
+    }
     // The last pattern counts, whatever its option.
     let patterns = "--sends Save --writes *Ping --reads *Get* --sends Mail_GetPing";
     let output = exits(0, &folder, &format!("import small.wsdl {patterns}"));
@@ -528,11 +516,8 @@ fn an_update_changes_no_effect_that_a_spec_states() {
     run(&folder, &["import", "small.wsdl", "--reads", "SendPing", "-o", "kept.xml"]);
     document_of(&folder, &["SendPing", "SendPong", "NotifyPong"]);
     let update = run(&folder, &["import", "--update", "kept.xml", "small.wsdl", "--writes", "*Send*"]);
-    assert!(
-        out(&update).contains("are `send` because of their names, until you change them: NotifyPong\n"),
-        "{}",
-        out(&update)
-    );
+    let report = "are `send` because of their names, until you change them: NotifyPong\n";
+    assert!(out(&update).contains(report), "{}", out(&update));
     let spec = fs::read_to_string(folder.join("kept.xml")).unwrap();
     assert_eq!(effects_in(&spec), "SendPing read, SendPong write, NotifyPong send");
 }
@@ -570,11 +555,8 @@ fn a_gateway_of_a_document_opens_sends_only_where_they_are_allowed() {
     assert_eq!(offered(&["--allow", "send"]).0, ["SendPing"]);
     assert_eq!(offered(&["--allow", "write", "--writes", "SendPing", "--sends", "Save"]).0, ["GetPing", "SendPing"]);
     let called = run(&folder, &["call", "small.wsdl", "SendPing", "--base-url", "https://shop.example"]);
-    assert!(
-        err(&called).starts_with("error: SendPing sends messages, as its name says. Nothing was sent: "),
-        "{}",
-        err(&called)
-    );
+    let refusal = "error: SendPing sends messages, as its name says. Nothing was sent: ";
+    assert!(err(&called).starts_with(refusal), "{}", err(&called));
 }
 
 #[test]

@@ -77,6 +77,12 @@ impl Session {
         session
     }
 
+    /// A session that may send, with a client that asks a person.
+    fn of_sends(folder: &Path, url: &str) -> Self {
+        let asks = json!({ "elicitation": { "form": {} } });
+        Self::start(folder, &["--upstream", url, "--allow", "send"], &asks)
+    }
+
     fn send(&mut self, message: &Json) {
         writeln!(self.to.as_mut().unwrap(), "{message}").unwrap();
     }
@@ -136,8 +142,7 @@ fn numbers_of_arguments_keep_their_digits_over_standard_input() {
 
 /// The question about `Ring` in the protocol with sessions, and the text of the result after this answer.
 fn confirmed(folder: &Path, url: &str, answer: &Json) -> (Json, String) {
-    let asks = json!({ "elicitation": { "form": {} } });
-    let mut session = Session::start(folder, &["--upstream", url, "--allow", "send"], &asks);
+    let mut session = Session::of_sends(folder, url);
     session.begin(&json!({ "name": "Ring", "arguments": {} }));
     let question = session.answer(answer);
     (question, session.next()["result"]["content"].to_string())
@@ -168,8 +173,7 @@ fn a_send_is_confirmed_by_a_clear_yes_in_the_protocol_with_sessions() {
 fn a_call_that_declares_less_than_its_session_is_asked_about() {
     let folder = folder("agents_declared");
     let (url, requests) = serve(soap("<RingResponse xmlns=\"urn:shop\"/>"));
-    let asks = json!({ "elicitation": { "form": {} } });
-    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &asks);
+    let mut session = Session::of_sends(&folder, &url);
     let meta = json!({ "io.modelcontextprotocol/clientCapabilities": {} });
     session.begin(&json!({ "name": "Ring", "arguments": {}, "_meta": meta }));
     session.answer(&json!({ "action": "decline" }));
@@ -181,8 +185,7 @@ fn a_call_that_declares_less_than_its_session_is_asked_about() {
 fn a_call_that_was_cancelled_before_the_answer_is_not_sent() {
     let folder = folder("agents_cancelled");
     let (url, requests) = serve(soap("<RingResponse xmlns=\"urn:shop\"/>"));
-    let asks = json!({ "elicitation": { "form": {} } });
-    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &asks);
+    let mut session = Session::of_sends(&folder, &url);
     let id = session.begin(&json!({ "name": "Ring", "arguments": {} }));
     let question = session.next();
     let cancelled = json!({ "requestId": id, "reason": "user" });

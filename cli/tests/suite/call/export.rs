@@ -303,10 +303,8 @@ fn a_run_after_a_failure_ends_as_one_without() {
     service.calls();
     *service.fails_at.lock().unwrap() = Some(20);
     let (out, err) = ended(3, service.export(&folder, &arguments));
-    assert!(
-        err.starts_with("2026-01-20 is not written (20 of 31)\nerror: the service refused GetTable: out of order\n"),
-        "{err}"
-    );
+    let expected = "2026-01-20 is not written (20 of 31)\nerror: the service refused GetTable: out of order\n";
+    assert!(err.starts_with(expected), "{err}");
     assert!(out.ends_with("31 parts: 19 written, 0 were there, 12 are missing\n"), "{out}");
     assert_eq!(service.calls(), 20);
     // A file that cannot get its name ends the run too.
@@ -342,9 +340,8 @@ fn a_run_that_was_killed_ends_as_one_that_was_not() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
         command.current_dir(&folder).args(["export", "reports.xml", "--base-url", &service.url]).args(&arguments);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_nanos(
-            u64::try_from(duration.as_nanos()).unwrap() / 1000 * u64::from(random % 300),
-        ));
+        let nanoseconds = u64::try_from(duration.as_nanos()).unwrap() / 1000 * u64::from(random % 300);
+        thread::sleep(Duration::from_nanos(nanoseconds));
         ended_early += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
@@ -381,8 +378,8 @@ fn the_plan_is_printed_without_calls_and_secrets() {
 #[test]
 fn a_probe_finds_the_end_by_calls() {
     let probe = |times: &[i64], is_inclusive, step, more: &[&str]| {
-        let service =
-            Service::new(times.iter().map(|time| time + DAY).collect(), Reading { is_inclusive, step }, usize::MAX);
+        let times = times.iter().map(|time| time + DAY).collect();
+        let service = Service::new(times, Reading { is_inclusive, step }, usize::MAX);
         let arguments = ["GetTable", "--probe", "--range", "2026-01-02..2026-01-03"];
         let (code, out, err) = service.export(&folder("probe"), &[&arguments[..], more].concat());
         (code, out.lines().last().unwrap_or_default().to_owned(), err, service.calls())

@@ -38,8 +38,7 @@ fn each_end_has_its_exit_code() {
     ends(call("refused", &refused, &["FindOrders"]), (3, "", expected));
 
     // A port that nobody listens at.
-    let (code, _, err) = call("not_sent", "http://127.0.0.1:1", &["AddOrder", "--yes"]);
-    assert_eq!(code, 4, "{err}");
+    let (_, err) = ended(4, call("not_sent", "http://127.0.0.1:1", &["AddOrder", "--yes"]));
     assert!(err.starts_with("error: AddOrder over SOAP 1.1: "), "{err}");
 
     let (broken, requests) = serve("");
@@ -90,11 +89,10 @@ fn a_response_as_it_came_has_the_exit_code_of_other_forms() {
         let (code, _, _) = call("as_it_came", &url, &["FindOrders", "--format", "json"]);
         assert!(code == expected || expected == 0, "{response}: {code}");
 
-        let folder = folder("as_it_came");
+        let folder = folder_with("as_it_came", &[("today.xml", "of yesterday")]);
         let file = folder.join("today.xml");
-        std::fs::write(&file, "of yesterday").unwrap();
-        let (code, _, err) =
-            run(&folder, &["call", "shop.xml", "FindOrders", "--format", "raw", "-o", "today.xml", "--base-url", &url]);
+        let into_file = ["FindOrders", "--format", "raw", "-o", "today.xml", "--base-url", &url];
+        let (code, _, err) = run(&folder, &[&["call", "shop.xml"], &into_file[..]].concat());
         let written = std::fs::read_to_string(&file).unwrap();
         assert_eq!(code, expected, "{response}: {err}");
         assert!(if code == 0 { written.contains(body) } else { written == "of yesterday" }, "{response}: {written}");
@@ -347,11 +345,8 @@ fn a_refusal_says_that_no_credentials_were_sent() {
     let folder = folder_replaced("no_credentials", &[(text, &format!("{text}{credentials}"))]);
     std::fs::write(folder.join("who.json"), r#"{"Who": "me", "Pass": "s3cret"}"#).unwrap();
     std::fs::write(folder.join("profiles.toml"), "[me]\nusername = \"me\"\npassword = \"s3cret\"\n").unwrap();
-    let refused = |arguments: &[&str]| {
-        let (_, err) =
-            ended(3, run(&folder, &[&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat()));
-        err
-    };
+    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url];
+    let refused = |arguments: &[&str]| ended(3, run(&folder, &[&fixed, arguments].concat())).1;
     let fault = "error: the service refused FindOrders: Username or Password is wrong\n  code: Server\n";
     let note = "  no user name and password were sent: a profile gives them (`--profile NAME`)\n";
     assert_eq!(refused(&[]), format!("{fault}{note}"));
@@ -366,23 +361,20 @@ fn a_refusal_says_that_no_credentials_were_sent() {
 #[test]
 fn listeners_say_what_to_do() {
     let folder = folder("listeners");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (listener, _) = listener();
     let address = listener.local_addr().unwrap().to_string();
     let expected = format!(
         "error: cannot listen at {address}: another program listens there. Choose another port, or let the system choose a \
          free one: `--listen 127.0.0.1:0`\n"
     );
-    for command in ["gateway", "mock"] {
-        let more: &[&str] = if command == "gateway" { &["--upstream", "https://shop.example"] } else { &[] };
-        let (code, _, err) = run(&folder, &[&[command, "shop.xml", "--listen", &address], more].concat());
-        assert_eq!((code, err.as_str()), (2, expected.as_str()), "{command}");
+    for command in [&["gateway", "shop.xml", "--upstream", "https://shop.example"][..], &["mock", "shop.xml"]] {
+        ends(run(&folder, &[command, &["--listen", &address]].concat()), (2, "", &expected));
     }
-    let spec = include_str!("shop.xml").replace(" namespace=\"urn:shop\"", "");
-    std::fs::write(folder.join("shop.xml"), spec).unwrap();
-    let (code, _, err) = run(&folder, &["mock", "shop.xml", "--listen", "127.0.0.1:0"]);
-    assert_eq!((code, err.as_str()), (2, "error: Shop states no XML namespace: give it with `--namespace`\n"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example"]);
-    assert!(code == 2 && err.contains("states no XML namespace: give it with `--namespace`"), "{err}");
+    let folder = folder_replaced("listeners", &[(" namespace=\"urn:shop\"", "")]);
+    let expected = "error: Shop states no XML namespace: give it with `--namespace`\n";
+    ends(run(&folder, &["mock", "shop.xml", "--listen", "127.0.0.1:0"]), (2, "", expected));
+    let call = ["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example"];
+    fails(2, run(&folder, &call), "states no XML namespace: give it with `--namespace`");
 }
 
 #[test]
