@@ -58,12 +58,7 @@ async fn a_write_is_sent_once_whatever_becomes_of_it() {
         ("no XML", Some(http_response("200 OK", "text/xml", "<a")), 424, "unknown"),
         ("busy", Some(http_response("503 Service Unavailable", "text/html", "")), 424, "refused"),
         ("a gateway", Some(http_response("502 Bad Gateway", "text/html", "")), 424, "unknown"),
-        (
-            "elsewhere",
-            Some(http_response("307 Temporary Redirect\r\nLocation: /other.asmx", "text/html", "")),
-            424,
-            "refused",
-        ),
+        ("elsewhere", Some(http_response("307 Elsewhere\r\nLocation: /other.asmx", "text/html", "")), 424, "refused"),
         ("sign-in", Some(http_response("401 Unauthorized\r\nWWW-Authenticate: NTLM", "text/html", "")), 424, "refused"),
     ] {
         for (operation, body) in

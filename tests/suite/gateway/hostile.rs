@@ -190,10 +190,9 @@ fn a_request_takes_no_more_than_all_calls_may_have() {
             let request = Request::post("/Take").header("host", "localhost").header("content-type", "application/json");
             let refused = send(&router, request.body(nested).unwrap()).await;
             assert_eq!((refused.status.as_u16(), server.log.sent()), (413, 0));
-            assert_eq!(
-                refused.json()["detail"],
-                "the request was not read: it needs more memory than the 67 MB that all calls of the gateway share"
-            );
+            let detail =
+                "the request was not read: it needs more memory than the 67 MB that all calls of the gateway share";
+            assert_eq!(refused.json()["detail"], detail);
         });
     });
     assert!(memory.bytes_max < 6 * length, "{} of {length}", memory.bytes_max);
@@ -293,10 +292,7 @@ async fn readers_of_a_kept_result_share_it_and_wait_for_memory() {
     let answer = send(&router, read()).await.json();
     let contents = &answer["result"]["contents"][0];
     let resource: Json = serde_json::from_str(contents["text"].as_str().unwrap()).unwrap();
-    assert_eq!(
-        (resource["EchoResult"].as_str(), contents["uri"].as_str()),
-        (Some(text.as_str()), link["uri"].as_str())
-    );
+    assert_eq!((&resource["EchoResult"], &contents["uri"]), (&json!(text), &link["uri"]));
     // A reader that takes nothing: 600 KB of text, of which 256 KiB are free.
     let unread = router.clone().oneshot(read().map(Body::from)).await.unwrap();
     assert_eq!(unread.status(), 200);
@@ -314,10 +310,8 @@ async fn a_failure_names_no_host_to_callers_and_every_cause_to_the_operator() {
     let gateway = gateway_at("http://127.0.0.1:9".to_owned(), document(SPEC), Offer::default());
     let router = router(gateway.on_call(move |ended| log.lock().unwrap().push(ended.to_json())));
     let refused = send(&router, post("/Take", &json!({}))).await;
-    assert_eq!(
-        (refused.status.as_u16(), &refused.json()["detail"]),
-        (503, &json!("no connection to the service could be made"))
-    );
+    let detail = json!("no connection to the service could be made");
+    assert_eq!((refused.status.as_u16(), &refused.json()["detail"]), (503, &detail));
     assert!(!refused.text.contains("127.0.0.1"), "{}", refused.text);
     let tool = send(&router, tool("Take")).await;
     assert!(tool.text.contains("no connection to the service could be made") && !tool.text.contains("127.0.0.1"));

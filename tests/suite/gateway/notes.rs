@@ -64,27 +64,24 @@ async fn each_form_notes(router: &Router, operation: &str, note: &str) {
 }
 
 #[tokio::test]
-async fn texts_of_another_type_are_noted_in_each_form() {
-    let rows = "<T><Id>1</Id><Name>a</Name></T><T><Id>many</Id></T>";
-    let columns = [("Id", "int"), ("Name", "string")];
-    let router = router(gateway(data_set("Report", "T", &columns, rows)));
-    each_form_notes(&router, "Report", "the column `Id` of `T` has texts that are not of its type `int`").await;
-}
-
-/// The description counts where the response says something else.
-#[tokio::test]
-async fn texts_of_another_type_than_the_description_are_noted_in_each_form() {
-    let columns = [("Id", "string"), ("Name", "string")];
-    let router = router(gateway(data_set("Report", "T", &columns, "<T><Id>many</Id></T>")));
-    each_form_notes(&router, "Report", "the column `Id` of `T` has texts that are not of its type `int`").await;
-}
-
-#[tokio::test]
-async fn a_second_value_of_a_column_is_noted_in_each_form() {
-    let columns = [("Id", "int"), ("Name", "string")];
-    let router = router(gateway(data_set("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>")));
-    let note = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
-    each_form_notes(&router, "Report", note).await;
+async fn contradictions_between_rows_schema_and_description_are_noted_in_each_form() {
+    let (columns, id) = ([("Id", "int"), ("Name", "string")], [("Id", "int")]);
+    let of_type = "the column `Id` of `T` has texts that are not of its type `int`";
+    let second = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
+    // CSV has columns by position, and notes what it leaves out.
+    let one_name = "`T` has several columns of one name, of which readers of JSON and tables see one: Id. The result as it came has all";
+    for (operation, table, columns, rows, note) in [
+        ("Report", "T", &columns[..], "<T><Id>1</Id><Name>a</Name></T><T><Id>many</Id></T>", of_type),
+        // The description counts where the response says something else.
+        ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>many</Id></T>", of_type),
+        ("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>", second),
+        // An attribute may have the name of an element.
+        ("Open", "T", &id, "<T Id=\"5\"><Id>9</Id></T>", one_name),
+        ("Report", "Z", &id, "<Z><Id>1</Id></Z>", "the response lacks the described table T: it has Z"),
+    ] {
+        let router = router(gateway(data_set(operation, table, columns, rows)));
+        each_form_notes(&router, operation, note).await;
+    }
 }
 
 #[tokio::test]
@@ -104,20 +101,6 @@ async fn deleted_rows_former_values_and_errors_are_noted_in_each_form() {
         let complete = send(&router, get(&format!("/{operation}?$full=true"))).await;
         assert!(complete.text.contains("late") && notes(&complete).is_empty(), "{}", complete.text);
     }
-}
-
-/// An attribute may have the name of an element. CSV has columns by position, and notes what it leaves out.
-#[tokio::test]
-async fn two_columns_of_one_name_are_noted() {
-    let router = router(gateway(data_set("Open", "T", &[("Id", "int")], "<T Id=\"5\"><Id>9</Id></T>")));
-    let note = "`T` has several columns of one name, of which readers of JSON and tables see one: Id. The result as it came has all";
-    each_form_notes(&router, "Open", note).await;
-}
-
-#[tokio::test]
-async fn a_table_of_another_name_than_the_described_one_is_noted_in_each_form() {
-    let router = router(gateway(data_set("Report", "Z", &[("Id", "int")], "<Z><Id>1</Id></Z>")));
-    each_form_notes(&router, "Report", "the response lacks the described table T: it has Z").await;
 }
 
 #[tokio::test]

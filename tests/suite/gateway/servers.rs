@@ -121,10 +121,8 @@ async fn a_page_in_the_place_of_faults_is_not_taken_for_a_missing_transport() {
     let url = format!("{}/shop.asmx", server(example.response.as_ref().unwrap()));
     let findings = Fetch::default().diagnose(&url, None).await.unwrap();
     let transports = findings.iter().find(|finding| finding.topic == "transports").unwrap();
-    assert!(
-        transports.text.starts_with("a page comes in the place of faults (500 Internal Server Error)"),
-        "{transports:?}"
-    );
+    let page = "a page comes in the place of faults (500 Internal Server Error)";
+    assert!(transports.text.starts_with(page), "{transports:?}");
     assert!(transports.text.contains("calls may work, and says: 500 - Internal server error."), "{transports:?}");
     assert_eq!(transports.advice, Some(example.sentence(words)));
 }
@@ -145,11 +143,8 @@ async fn a_text_in_the_place_of_a_data_set_has_one_outcome_in_every_form() {
             let failed = send(&router, post(&format!("/{operation}?$format={form}"), &json!({}))).await;
             let problem = failed.json();
             let received = (failed.status.as_u16(), &problem["outcome"], &problem["title"]);
-            assert_eq!(
-                received,
-                (status, &json!("done"), &json!("The response of the service is no result")),
-                "{form}: {problem}"
-            );
+            let title = json!("The response of the service is no result");
+            assert_eq!(received, (status, &json!("done"), &title), "{form}: {problem}");
         }
     }
 }
