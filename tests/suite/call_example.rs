@@ -142,7 +142,7 @@ async fn results_and_headers_are_printed_as_json() {
     let call = |operation: &'static str, transport: &'static str| {
         vec![operation, "--document", &document, "--transport", transport, "--base-url", &base]
     };
-    let params = ("--params", r#"{"value": "v"}"#);
+    let (params, code) = (("--params", r#"{"value": "v"}"#), ("--params", r#"{"code": 7}"#));
     for transport in ["soap11", "soap12"] {
         let mut full = call("HeaderInOut", transport);
         full.push("--full");
@@ -159,24 +159,14 @@ async fn results_and_headers_are_printed_as_json() {
         assert_output(&run(&call("HeaderIn", transport), &[params, raw]).await, 3, "", "was not understood");
         let raw = ("--raw-headers", r#"<z:Other xmlns:z="urn:zoo:other"/><a/>"#);
         assert_output(&run(&call("HeaderIn", transport), &[params, raw]).await, 0, r#"{"HeaderInResult":"v"}"#, "");
-        assert_output(
-            &run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await,
-            3,
-            "",
-            "bad header <&>",
-        );
+        assert_output(&run(&call("HeaderFault", transport), &[code]).await, 3, "", "bad header <&>");
     }
     for transport in ["get", "post"] {
         assert_output(&run(&call("HeaderInOut", transport), &[params]).await, 0, r#"{"HeaderInOutResult":"v"}"#, "");
         let mut full = call("HeaderInOut", transport);
         full.push("--full");
         assert_output(&run(&full, &[params]).await, 0, r#"{"output":{"HeaderInOutResult":"v"},"headers":{}}"#, "");
-        assert_output(
-            &run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await,
-            3,
-            "",
-            "bad header <&>",
-        );
+        assert_output(&run(&call("HeaderFault", transport), &[code]).await, 3, "", "bad header <&>");
     }
 }
 
@@ -191,18 +181,12 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     assert_output(&run(&call("headerin", &[]), &[params]).await, 1, "", misspelt);
     let undescribed = ["GetBlock", "--base-url", "http://127.0.0.1:1", "--namespace", "urn:n"];
     assert_output(&run(&undescribed, &[params]).await, 1, "", "did you mean `");
-    assert_output(
-        &run(&call("HeaderIn", &[]), &[("--params", r#"{"valeu": "v"}"#)]).await,
-        1,
-        "",
-        "no parameter `valeu`",
-    );
-    assert_output(
-        &run(&call("HeaderIn", &[]), &[params, ("--headers", r#"{"Other": {}}"#)]).await,
-        1,
-        "",
-        "no header `Other`",
-    );
+    for (files, why) in [
+        (&[("--params", r#"{"valeu": "v"}"#)][..], "no parameter `valeu`"),
+        (&[params, ("--headers", r#"{"Other": {}}"#)], "no header `Other`"),
+    ] {
+        assert_output(&run(&call("HeaderIn", &[]), files).await, 1, "", why);
+    }
     assert_output(&run(&["HeaderIn", "--base-url", "http://127.0.0.1:1"], &[params]).await, 2, "", "--namespace");
     let encoded = self::document("rpcenc");
     for operation in ["Divide", "Add"] {

@@ -229,25 +229,20 @@ async fn samples_are_requests_that_the_server_takes_and_responses_of_the_right_l
         let page = get(&listening, &format!("/api.asmx?op={}", operation.name)).await;
         let messages = messages(&page);
         let offered: Vec<_> = Transport::ALL.into_iter().filter(|over| operation.offered_over(*over)).collect();
-        assert_eq!(
-            messages.len(),
-            2 * offered.len(),
-            "{}: a request and a response for each transport",
-            operation.name
-        );
-        for ((request, response), transport) in
-            messages.iter().step_by(2).zip(messages.iter().skip(1).step_by(2)).zip(offered)
-        {
+        let name = operation.name;
+        assert_eq!(messages.len(), 2 * offered.len(), "{name}: a request and a response for each transport");
+        for (pair, transport) in messages.chunks(2).zip(offered) {
+            let [request, response] = pair else { panic!("{name}") };
             for (head, body) in [request, response] {
                 let length = head.lines().find_map(|line| line.strip_prefix("Content-Length: "));
                 let length = length.map_or(0, |length| length.parse::<usize>().unwrap());
-                assert_eq!(length, body.len(), "{} over {transport}", operation.name);
+                assert_eq!(length, body.len(), "{name} over {transport}");
             }
             assert!(request.0.contains("\nHost: docs.test:81\n"), "{}", request.0);
             let head = request.0.replace('\n', "\r\n");
             let real = exchange(&listening, &format!("{head}Connection: close\r\n\r\n{}", request.1)).await;
-            assert!(real.starts_with("HTTP/1.1 200 OK\r\n"), "{} over {transport}: {real}", operation.name);
-            assert!(response.0.starts_with("HTTP/1.1 200 OK\n"), "{} over {transport}: {}", operation.name, response.0);
+            assert!(real.starts_with("HTTP/1.1 200 OK\r\n"), "{name} over {transport}: {real}");
+            assert!(response.0.starts_with("HTTP/1.1 200 OK\n"), "{name} over {transport}: {}", response.0);
         }
     }
 }

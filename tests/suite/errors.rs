@@ -72,13 +72,9 @@ fn an_error_that_leaves_main_prints_a_sentence_and_its_causes() {
 #[tokio::test]
 async fn a_failed_call_that_leaves_main_prints_a_sentence_and_its_causes() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let account = email_campaign_client::EmailCampaign::builder()
-        .base_url(format!("http://{closed}"))
-        .namespace("http://example.com/ws/")
-        .credentials("user", "hunter2secret")
-        .retry(asmx_runtime::RetryPolicy::never())
-        .build()
-        .unwrap();
+    let builder = email_campaign_client::EmailCampaign::builder().base_url(format!("http://{closed}"));
+    let builder = builder.namespace("http://example.com/ws/").credentials("user", "hunter2secret");
+    let account = builder.retry(asmx_runtime::RetryPolicy::never()).build().unwrap();
     let calls = echo_service::plan(&email_campaign_client::EMAIL_CAMPAIGN, &[], Transport::Soap11);
     let error = account.client().call(calls.into_iter().next().unwrap().request).await.unwrap_err();
     let (sentence, fields) = (format!("{error:?}"), format!("{error:#?}"));

@@ -12,6 +12,9 @@ use email_campaign_client::*;
 
 const NAMESPACE: &str = "http://example.com/ws/";
 
+const NO_RESPONSE: &str =
+    "the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`";
+
 fn account(mock: &Mock) -> EmailCampaign {
     EmailCampaign::from(mock.client())
 }
@@ -40,19 +43,14 @@ async fn responds_as_stated_and_not_otherwise() {
         account.transactional_groups_rename(TransactionalGroupsRename::new().new_group_name("New")).await.unwrap();
     assert_eq!(renamed.as_str(), "now New");
     for _ in 0..2 {
-        assert_eq!(
-            account.get_mass_email_report2(GetMassEmailReport2::new().job_id(1)).await.unwrap().as_slice(),
-            [1, 2]
-        );
+        let report = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(1)).await.unwrap();
+        assert_eq!(report.as_slice(), [1, 2]);
     }
     account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new().job_id(1)).await.unwrap();
     let error = account.send_mass_email_raw(SendMassEmailRaw::new()).await.unwrap_err();
     assert_eq!(error.fault().unwrap().message(), "the account is locked");
     let error = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
-    assert_eq!(
-        error.fault().unwrap().message(),
-        "the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`"
-    );
+    assert_eq!(error.fault().unwrap().message(), NO_RESPONSE);
     mock.assert_operations(&[
         "TransactionalGroups_Rename",
         "GetMassEmailReport2",
@@ -91,22 +89,15 @@ async fn is_the_same_on_a_socket_over_every_transport() {
     let server = Server::new(mock.opener()).namespace(NAMESPACE).serve(listener).unwrap();
     let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(NAMESPACE);
     let account = builder.credentials("user", "s3cret").allow_credentials_in_url().build().unwrap();
-    let request = AddGroupMember::new()
-        .group_name("G")
-        .email_address("a@example.com")
-        .field_names(["x", "y"])
-        .field_values(["1"]);
+    let request = AddGroupMember::new().group_name("G").email_address("a@example.com");
+    let request = request.field_names(["x", "y"]).field_values(["1"]);
     for transport in Transport::ALL {
         let added =
             account.add_group_member(request.clone()).transport(transport).parameter("Extra", "e").await.unwrap();
         assert_eq!(added.as_str(), "x+y", "{transport}");
         let missing =
             account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
-        assert_eq!(
-            missing.fault().unwrap().message(),
-            "the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`",
-            "{transport}"
-        );
+        assert_eq!(missing.fault().unwrap().message(), NO_RESPONSE, "{transport}");
         let call = mock.calls().into_iter().next().unwrap();
         assert_eq!(call.transport, transport);
         assert_eq!(call.common.text("Password"), Some("s3cret"));
@@ -162,10 +153,8 @@ async fn assertions_tell_what_was_called_instead() {
     mock.respond::<TransactionalGroupsRename>(Text::new("done"));
     let account = account(&mock);
     account.transactional_groups_rename(TransactionalGroupsRename::new().old_group_name("Old")).await.unwrap();
-    account
-        .transactional_groups_rename(TransactionalGroupsRename::new().old_group_name("old").new_group_name("New"))
-        .await
-        .unwrap();
+    let lower = TransactionalGroupsRename::new().old_group_name("old").new_group_name("New");
+    account.transactional_groups_rename(lower).await.unwrap();
     assert_eq!(
         complaint(|| mock.assert_called_with(&wanted)),
         "TransactionalGroups_Rename was called 2 times, but never with what was expected:\n  \

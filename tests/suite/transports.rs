@@ -13,8 +13,12 @@ const NAMESPACE: &str = "http://example.com/ws/";
 const PASSWORD: &str = "m4rker&p<ss>\"word\" +%";
 
 async fn server() -> Listening {
+    serve(echo_service::typed::opener()).await
+}
+
+async fn serve(opener: Opener) -> Listening {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    Server::new(echo_service::typed::opener()).namespace(NAMESPACE).serve(listener).unwrap()
+    Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap()
 }
 
 fn account(server: &Listening, username: &str) -> EmailCampaign {
@@ -44,10 +48,8 @@ async fn every_operation_over_every_transport() {
         }
     }
     assert_eq!(count, echo_service::call_count(&EMAIL_CAMPAIGN));
-    let everywhere = EMAIL_CAMPAIGN
-        .operations
-        .iter()
-        .filter(|operation| Transport::ALL.iter().all(|over| operation.offered_over(*over)));
+    let operations = EMAIL_CAMPAIGN.operations.iter();
+    let everywhere = operations.filter(|operation| Transport::ALL.iter().all(|over| operation.offered_over(*over)));
     assert!(count >= 4 * everywhere.count() && count > 0);
 }
 
@@ -70,13 +72,11 @@ impl EmailCampaignService for OneOperation {
 #[tokio::test]
 async fn the_same_failure_is_the_same_error_over_every_transport_and_in_process() {
     let opener = EmailCampaign::opener(|_| Ok::<Arc<dyn EmailCampaignService>, Fault>(Arc::new(OneOperation)));
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
+    let server = serve(opener).await;
     let (wire, local) = (account(&server, "user"), EmailCampaign::in_process(OneOperation));
     let rename = || TransactionalGroupsRename::new().old_group_name("fail");
     let expected = local.transactional_groups_rename(rename()).await.unwrap_err();
-    assert_eq!(expected.kind(), ErrorKind::Fault);
-    assert_eq!(expected.outcome(), Outcome::Refused);
+    assert_eq!((expected.kind(), expected.outcome()), (ErrorKind::Fault, Outcome::Refused));
     for transport in Transport::ALL {
         let error = wire.transactional_groups_rename(rename()).transport(transport).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (expected.kind(), expected.outcome()), "{transport}");
@@ -103,14 +103,10 @@ async fn an_opener_can_refuse() {
             Err(Fault::client("wrong password"))
         }
     });
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
+    let server = serve(opener).await;
     for transport in Transport::ALL {
-        let error = account(&server, "user")
-            .transactional_groups_rename(TransactionalGroupsRename::new())
-            .transport(transport)
-            .await
-            .unwrap_err();
+        let call = account(&server, "user").transactional_groups_rename(TransactionalGroupsRename::new());
+        let error = call.transport(transport).await.unwrap_err();
         assert_eq!(error.fault().unwrap().message(), "wrong password");
     }
 }
@@ -181,12 +177,8 @@ async fn undeclared_parameters_reach_the_service() {
     let account = account(&server, "user");
     for transport in Transport::ALL {
         let request = ReportsTransactionalGetClicksXml::new().transactional_group_id(7).sort_by("e");
-        let document = account
-            .reports_transactional_get_clicks_xml(request)
-            .transport(transport)
-            .parameter("SortOrder", "d")
-            .await
-            .unwrap();
+        let call = account.reports_transactional_get_clicks_xml(request).transport(transport);
+        let document = call.parameter("SortOrder", "d").await.unwrap();
         let document = document.document().unwrap();
         let found = document.root().elements().next().unwrap().elements().any(|element| {
             element.attribute(None, "name") == Some("SortOrder") && element.attribute(None, "escaped") == Some("d")
@@ -201,20 +193,14 @@ async fn null_results_are_not_empty_ones() {
     for transport in Transport::ALL {
         for (username, null) in [("null", true), ("empty", false)] {
             let account = account(&server, username);
-            let text = account
-                .get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new())
-                .transport(transport)
-                .await
-                .unwrap();
+            let text = account.get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new());
+            let text = text.transport(transport).await.unwrap();
             assert_eq!((text.is_null(), text.as_str()), (null, ""), "{transport}");
-            let data_set =
-                account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap();
+            let data_set = account.groups_get_list_data_set(GroupsGetListDataSet::new());
+            let data_set = data_set.transport(transport).await.unwrap();
             assert_eq!((data_set.is_null(), data_set.tables().len()), (null, 0), "{transport}");
-            let integers = account
-                .get_mass_email_report2(GetMassEmailReport2::new().job_id(3))
-                .transport(transport)
-                .await
-                .unwrap();
+            let integers = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(3));
+            let integers = integers.transport(transport).await.unwrap();
             assert_eq!((integers.is_null(), integers.as_slice().len()), (null, 0), "{transport}");
             let request = ReportsTransactionalGetSmtpErrorsXml2::new();
             let document =
@@ -276,8 +262,7 @@ async fn a_fault_that_repeats_the_password_does_not_show_it() {
             incoming.password().unwrap_or_default().to_owned(),
         )))
     });
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
+    let server = serve(opener).await;
     for transport in Transport::ALL {
         let call = account(&server, "user").transactional_groups_rename(TransactionalGroupsRename::new());
         let error = call.transport(transport).await.unwrap_err();

@@ -53,10 +53,8 @@ async fn is_what_the_command_line_writes_whatever_the_case_of_the_query() {
     let expected = asmx_codegen::wsdl_at(&service(), Some(NAMESPACE), "http://api.test:8080/api.asmx").unwrap();
     for query in ["WSDL", "wsdl", "Wsdl", "wsdl=", "singleWsdl&WSDL"] {
         let (head, body) = get(&listening, &format!("/api.asmx?{query}"), "Host: api.test:8080\r\n").await;
-        assert!(
-            head.starts_with("HTTP/1.1 200 OK\r\n") && head.contains("content-type: text/xml; charset=utf-8"),
-            "{head}"
-        );
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+        assert!(head.contains("content-type: text/xml; charset=utf-8"), "{head}");
         assert!(body == expected, "{query}: not the same document");
     }
 }
@@ -109,16 +107,11 @@ async fn has_the_ports_that_are_switched_on() {
     for off in Transport::ALL {
         let listening = listen(server().protocol(off, false)).await;
         let root = Element::parse(get(&listening, "/api.asmx?wsdl", "Host: h\r\n").await.1.as_bytes()).unwrap();
-        let ports: Vec<_> = elements(elements(&root, "service").next().unwrap(), "port")
-            .map(|port| attribute(port, "name").to_owned())
-            .collect();
-        let expected: Vec<_> = Transport::ALL
-            .iter()
-            .zip(["EmailCampaignSoap", "EmailCampaignSoap12", "EmailCampaignHttpGet", "EmailCampaignHttpPost"])
-            .filter(|(transport, _)| **transport != off)
-            .map(|(_, name)| name)
-            .collect();
-        assert_eq!(ports, expected);
+        let ports = elements(elements(&root, "service").next().unwrap(), "port");
+        let ports: Vec<_> = ports.map(|port| attribute(port, "name")).collect();
+        let names = ["EmailCampaignSoap", "EmailCampaignSoap12", "EmailCampaignHttpGet", "EmailCampaignHttpPost"];
+        let on = Transport::ALL.into_iter().zip(names).filter(|(transport, _)| *transport != off);
+        assert_eq!(ports, on.map(|(_, name)| name).collect::<Vec<_>>());
         everything_named_is_there(&root);
     }
 }
@@ -156,9 +149,8 @@ fn wrappers(root: &Element) -> BTreeMap<String, Vec<[String; 4]>> {
         let sequence = elements(element, "complexType").next().and_then(|kind| elements(kind, "sequence").next());
         let members = sequence.map(|sequence| elements(sequence, "element").collect::<Vec<_>>()).unwrap_or_default();
         let named = members.into_iter().filter(|child| child.attributes.contains_key("name"));
-        named
-            .map(|child| ["name", "type", "minOccurs", "maxOccurs"].map(|name| attribute(child, name).to_owned()))
-            .collect()
+        let attributes = ["name", "type", "minOccurs", "maxOccurs"];
+        named.map(|child| attributes.map(|name| attribute(child, name).to_owned())).collect()
     };
     elements(schema, "element").map(|element| (attribute(element, "name").to_owned(), members(element))).collect()
 }
@@ -166,9 +158,8 @@ fn wrappers(root: &Element) -> BTreeMap<String, Vec<[String; 4]>> {
 /// The parts of every message: name and type or element.
 fn messages(root: &Element) -> BTreeMap<String, Vec<[String; 3]>> {
     let parts = |message: &Element| -> Vec<[String; 3]> {
-        elements(message, "part")
-            .map(|part| ["name", "type", "element"].map(|name| attribute(part, name).to_owned()))
-            .collect()
+        let names = ["name", "type", "element"];
+        elements(message, "part").map(|part| names.map(|name| attribute(part, name).to_owned())).collect()
     };
     elements(root, "message").map(|message| (attribute(message, "name").to_owned(), parts(message))).collect()
 }
@@ -192,21 +183,15 @@ fn bindings(root: &Element) -> Vec<Vec<String>> {
 /// The service with what was recorded of it: what has come to the spec since is in no genuine document.
 fn as_recorded() -> asmx_codegen::model::Service {
     let list: Json = serde_json::from_str(include_str!("../fixtures/operations.json")).unwrap();
-    let recorded: BTreeMap<&str, Vec<&str>> = list["operations"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|operation| {
-            let parameters =
-                operation["params"].as_array().unwrap().iter().map(|parameter| parameter["name"].as_str().unwrap());
-            (operation["name"].as_str().unwrap(), parameters.collect())
-        })
-        .collect();
+    let name = |json: &Json| json["name"].as_str().unwrap().to_owned();
+    let operation = |json: &Json| (name(json), json["params"].as_array().unwrap().iter().map(name).collect());
+    let recorded: BTreeMap<String, Vec<String>> =
+        list["operations"].as_array().unwrap().iter().map(operation).collect();
     let mut service = service();
-    service.operations.retain(|operation| recorded.contains_key(operation.name.as_str()));
+    service.operations.retain(|operation| recorded.contains_key(&operation.name));
     assert_eq!(service.operations.len(), recorded.len());
     for operation in &mut service.operations {
-        operation.parameters.retain(|parameter| recorded[operation.name.as_str()].contains(&parameter.name.as_str()));
+        operation.parameters.retain(|parameter| recorded[&operation.name].contains(&parameter.name));
         // It counts among all operations.
         operation.variant_of = None;
     }

@@ -27,6 +27,19 @@ pub fn folder(test: &str) -> PathBuf {
     folder
 }
 
+/// A folder with these files.
+pub fn folder_with(test: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = folder(test);
+    write(&folder, files);
+    folder
+}
+
+pub fn write(folder: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        fs::write(folder.join(name), text).unwrap();
+    }
+}
+
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_asmx")).current_dir(folder).args(arguments).output().unwrap()
 }
@@ -39,40 +52,50 @@ pub fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
+/// Runs a line, whose words are apart by blanks, and compares its exit code.
+#[track_caller]
+pub fn exits(code: i32, folder: &Path, line: &str) -> Output {
+    let output = run(folder, &line.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(code), "{line}: {}{}", out(&output), err(&output));
+    output
+}
+
+/// Runs a line that prints exactly this.
+#[track_caller]
+pub fn ends(code: i32, folder: &Path, line: &str, expected: (&str, &str)) {
+    let output = exits(code, folder, line);
+    assert_eq!((out(&output).as_str(), err(&output).as_str()), expected, "{line}");
+}
+
+/// Runs a line that ends with an error.
+#[track_caller]
+pub fn fails(code: i32, folder: &Path, line: &str, why: &str) {
+    let error = err(&exits(code, folder, line));
+    assert!(error.contains(why), "{line}: {error}");
+}
+
 #[test]
 fn check_tells_a_line_for_each_good_file() {
-    let folder = folder("check_good");
-    fs::write(folder.join("one.xml"), GOOD).unwrap();
-    fs::write(folder.join("two.xml"), GOOD.replace("Small", "Tiny")).unwrap();
-    let output = run(&folder, &["check", "one.xml", "two.xml"]);
-    assert_eq!(out(&output), "one.xml: Small, 2 operations\ntwo.xml: Tiny, 2 operations\n");
-    assert_eq!(err(&output), "");
-    assert_eq!(output.status.code(), Some(0));
+    let folder = folder_with("check_good", &[("one.xml", GOOD), ("two.xml", &GOOD.replace("Small", "Tiny"))]);
+    let expected = "one.xml: Small, 2 operations\ntwo.xml: Tiny, 2 operations\n";
+    ends(0, &folder, "check one.xml two.xml", (expected, ""));
 }
 
 #[test]
 fn schema_prints_the_schema_of_specs() {
-    let output = run(Path::new(env!("CARGO_MANIFEST_DIR")), &["schema"]);
-    assert_eq!(out(&output), asmx::schema::schema());
-    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(0)));
+    ends(0, Path::new(env!("CARGO_MANIFEST_DIR")), "schema", (&asmx::schema::schema(), ""));
 }
 
 #[test]
 fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
-    let folder = folder("check_bad");
-    fs::write(
-        folder.join("bad.xml"),
-        GOOD.replace("type=\"int\"", "type=\"itn\"").replace("effect=\"read\"><doc>R", "effect=\"reed\"><doc>R"),
-    )
-    .unwrap();
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    let output = run(&folder, &["check", "bad.xml", "missing.xml", "good.xml"]);
+    let bad = GOOD.replace("type=\"int\"", "type=\"itn\"").replacen("\"read\"", "\"reed\"", 1);
+    let folder = folder_with("check_bad", &[("bad.xml", &bad), ("good.xml", GOOD)]);
+    let output = exits(2, &folder, "check bad.xml missing.xml good.xml");
     assert_eq!(out(&output), "good.xml: Small, 2 operations\n");
     let errors = err(&output);
-    assert!(errors.contains("bad.xml:4") && errors.contains("bad.xml:5"), "{errors}");
-    assert!(errors.contains("itn") && errors.contains("reed"), "{errors}");
-    assert!(errors.contains("error: cannot read missing.xml: "), "{errors}");
-    assert_eq!(output.status.code(), Some(2));
+    for words in ["bad.xml:4", "bad.xml:5", "itn", "reed", "error: cannot read missing.xml: "] {
+        assert!(errors.contains(words), "{words}: {errors}");
+    }
 }
 
 #[test]
@@ -119,62 +142,46 @@ fn for_an_address_commands_of_specs_say_how_to_make_one() {
 fn reports_and_layouts_go_to_files() {
     let folder = folder("results_in_files");
     let loose = GOOD.replace("\n    ", " ");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("loose.xml"), &loose).unwrap();
-    fs::write(folder.join("bad.xml"), "<service>").unwrap();
+    write(&folder, &[("good.xml", GOOD), ("loose.xml", &loose), ("in-place.xml", &loose), ("bad.xml", "<service>")]);
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let quiet = |arguments: &[&str], code: i32| {
-        let output = run(&folder, arguments);
-        assert_eq!((output.status.code(), out(&output), err(&output)), (Some(code), String::new(), String::new()));
-    };
-    let printed = run(&folder, &["check", "good.xml", "bad.xml"]);
-    quiet(&["check", "good.xml", "bad.xml", "-o", "report.txt"], 1);
-    assert_eq!(read("report.txt"), out(&printed) + &err(&printed));
-    let printed = run(&folder, &["check", "good.xml", "--format", "json"]);
-    quiet(&["check", "good.xml", "--format", "json", "--output", "report.json"], 0);
-    assert_eq!(read("report.json"), out(&printed));
-    fs::write(folder.join("in-place.xml"), &loose).unwrap();
-    assert_eq!(out(&run(&folder, &["fmt", "in-place.xml"])), "formatted in-place.xml\n");
-    quiet(&["fmt", "loose.xml", "-o", "laid-out.xml"], 0);
+    for (code, line) in [(1, "check good.xml bad.xml"), (0, "check good.xml --format json")] {
+        let printed = exits(code, &folder, line);
+        ends(code, &folder, &format!("{line} -o report"), ("", ""));
+        assert_eq!(read("report"), out(&printed) + &err(&printed), "{line}");
+    }
+    ends(0, &folder, "fmt in-place.xml", ("formatted in-place.xml\n", ""));
+    ends(0, &folder, "fmt loose.xml --output laid-out.xml", ("", ""));
     assert_eq!((read("laid-out.xml"), read("loose.xml")), (read("in-place.xml"), loose));
-    quiet(&["fmt", "--check", "loose.xml", "in-place.xml", "-o", "list.txt"], 1);
+    ends(1, &folder, "fmt --check loose.xml in-place.xml -o list.txt", ("", ""));
     assert_eq!(read("list.txt"), "not formatted: loose.xml\n");
-    let output = run(&folder, &["fmt", "loose.xml", "-o", "-"]);
-    assert_eq!((output.status.code(), out(&output)), (Some(0), read("in-place.xml")));
-    let output = run(&folder, &["fmt", "loose.xml", "good.xml", "-o", "both.xml"]);
+    assert_eq!(out(&exits(0, &folder, "fmt loose.xml -o -")), read("in-place.xml"));
     let why = "`-o FILE` is for the text of one spec: leave it out, and each spec is laid out in its place";
-    assert!(output.status.code() == Some(2) && err(&output).contains(why), "{}", err(&output));
-    let output = run(&folder, &["check", "good.xml", "--watch", "-o", "report.txt"]);
-    assert_eq!(output.status.code(), Some(2));
+    fails(2, &folder, "fmt loose.xml good.xml -o both.xml", why);
+    exits(2, &folder, "check good.xml --watch -o report.txt");
 }
 
 #[test]
 fn generate_makes_the_folder_and_writes_once() {
-    let folder = folder("generate");
-    fs::write(folder.join("small-service.xml"), GOOD).unwrap();
-    let output = run(&folder, &["generate", "small-service.xml", "--out-dir", "made/of/two"]);
+    let folder = folder_with("generate", &[("small-service.xml", GOOD)]);
     let file = Path::new("made/of/two").join("small-service.rs");
-    assert_eq!(out(&output), format!("wrote {} (2 operations)\n", file.display()));
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let written = fs::read_to_string(folder.join(&file)).unwrap();
-    assert!(
-        written.starts_with("// Generated by asmx-codegen from small-service.xml: edit the spec, not this file.\n")
-    );
-    let stamp = fs::metadata(folder.join(&file)).unwrap().modified().unwrap();
-
-    let again = run(&folder, &["generate", "small-service.xml", "--out-dir", "made/of/two"]);
-    assert_eq!(out(&again), format!("unchanged: {} (2 operations)\n", file.display()));
-    assert_eq!(fs::metadata(folder.join(&file)).unwrap().modified().unwrap(), stamp);
-
-    fs::write(folder.join("small-service.xml"), GOOD.replace("Counts.", "Counts up.")).unwrap();
-    let changed = run(&folder, &["generate", "small-service.xml", "--out-dir", "made/of/two"]);
-    assert_eq!(out(&changed), format!("wrote {} (2 operations)\n", file.display()));
+    let generate = |outcome: &str| {
+        let expected = format!("{outcome} {} (2 operations)\n", file.display());
+        ends(0, &folder, "generate small-service.xml --out-dir made/of/two", (&expected, ""));
+    };
+    generate("wrote");
+    let file = folder.join(&file);
+    let head = "// Generated by asmx-codegen from small-service.xml: edit the spec, not this file.\n";
+    assert!(fs::read_to_string(&file).unwrap().starts_with(head));
+    let stamp = fs::metadata(&file).unwrap().modified().unwrap();
+    generate("unchanged:");
+    assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), stamp);
+    write(&folder, &[("small-service.xml", &GOOD.replace("Counts.", "Counts up."))]);
+    generate("wrote");
     let modules = folder.join("made/of/two/small-service");
     assert!(fs::read_to_string(modules.join("all.rs")).unwrap().contains("Counts up."));
-
     // A renamed area leaves no file behind.
-    fs::write(folder.join("small-service.xml"), GOOD.replace("area name=\"all\"", "area name=\"every\"")).unwrap();
-    run(&folder, &["generate", "small-service.xml", "--out-dir", "made/of/two"]);
+    write(&folder, &[("small-service.xml", &GOOD.replace("area name=\"all\"", "area name=\"every\""))]);
+    exits(0, &folder, "generate small-service.xml --out-dir made/of/two");
     assert!(modules.join("every.rs").exists() && !modules.join("all.rs").exists());
 }
 
@@ -184,38 +191,34 @@ fn generate_leaves_files_that_it_did_not_write() {
     let modules = folder.join("src/small");
     fs::create_dir_all(&modules).unwrap();
     fs::write(folder.join("small.xml"), GOOD).unwrap();
-    let old = "// Generated by asmx-codegen from small.xml: edit the spec, not this file.\n";
-    fs::write(modules.join("old.rs"), old).unwrap();
-    fs::write(modules.join("mine.rs"), "fn mine() {}\n").unwrap();
-    fs::write(modules.join("empty.rs"), "").unwrap();
-    let output = run(&folder, &["generate", "small.xml", "--out-dir", "src"]);
-    let removed = Path::new("src/small/old.rs");
-    assert_eq!(out(&output), format!("wrote src/small.rs (2 operations)\nremoved {}\n", removed.display()));
-    assert_eq!(fs::read_to_string(modules.join("mine.rs")).unwrap(), "fn mine() {}\n");
+    let (old, mine) =
+        ("// Generated by asmx-codegen from small.xml: edit the spec, not this file.\n", "fn mine() {}\n");
+    write(&modules, &[("old.rs", old), ("mine.rs", mine), ("empty.rs", "")]);
+    let report = "wrote src/small.rs (2 operations)\nremoved src/small/old.rs\n";
+    ends(0, &folder, "generate small.xml --out-dir src", (report, ""));
+    assert_eq!(fs::read_to_string(modules.join("mine.rs")).unwrap(), mine);
     assert!(modules.join("empty.rs").exists() && !modules.join("old.rs").exists());
 
     // An obstacle stays, and nothing is written.
     for name in ["small/all.rs", "small.rs"] {
         let path = folder.join("src").join(name);
-        fs::write(&path, "fn mine() {}\n").unwrap();
+        fs::write(&path, mine).unwrap();
         fs::remove_file(modules.join("mod.rs")).unwrap();
-        let output = run(&folder, &["generate", "small.xml", "--out-dir", "src"]);
         let expected = format!(
             "error: src/{name} was not generated, so it is not overwritten: move it, or choose another folder\n\n"
         );
-        assert_eq!((err(&output), output.status.code()), (expected, Some(1)));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "fn mine() {}\n");
+        ends(1, &folder, "generate small.xml --out-dir src", ("", &expected));
+        assert_eq!(fs::read_to_string(&path).unwrap(), mine);
         assert!(!modules.join("mod.rs").exists());
         fs::write(&path, "").unwrap();
-        assert_eq!(run(&folder, &["generate", "small.xml", "--out-dir", "src"]).status.code(), Some(0));
+        exits(0, &folder, "generate small.xml --out-dir src");
     }
 
     // The WSDL document that belongs to the Rust does not replace its source document.
     fs::write(folder.join("bell.wsdl"), document(false)).unwrap();
-    let output = run(&folder, &["generate", "bell.wsdl", "--out-dir", "."]);
     let expected =
         "error: ./bell.wsdl was not generated, so it is not overwritten: move it, or choose another folder\n\n";
-    assert_eq!((err(&output).as_str(), output.status.code()), (expected, Some(1)));
+    ends(1, &folder, "generate bell.wsdl --out-dir .", ("", expected));
     assert_eq!(fs::read_to_string(folder.join("bell.wsdl")).unwrap(), document(false));
 }
 
@@ -224,19 +227,17 @@ fn generate_leaves_files_that_it_did_not_write() {
 #[test]
 fn files_are_written_as_a_whole() {
     use std::os::unix::fs::symlink;
-    let folder = folder("whole");
-    fs::write(folder.join("small.xml"), GOOD).unwrap();
-    fs::write(folder.join("bell.wsdl"), document(false)).unwrap();
+    let folder = folder_with("whole", &[("small.xml", GOOD), ("bell.wsdl", &document(false))]);
     // A symbolic link stays; its target is replaced.
     fs::create_dir(folder.join("src")).unwrap();
     fs::write(folder.join("elsewhere.rs"), "").unwrap();
     symlink("../elsewhere.rs", folder.join("src/small.rs")).unwrap();
-    assert_eq!(run(&folder, &["generate", "small.xml", "--out-dir", "src"]).status.code(), Some(0));
+    exits(0, &folder, "generate small.xml --out-dir src");
     assert!(fs::symlink_metadata(folder.join("src/small.rs")).unwrap().is_symlink());
     assert!(fs::read_to_string(folder.join("elsewhere.rs")).unwrap().starts_with("// Generated"));
     // No temporary file stays.
-    assert_eq!(run(&folder, &["import", "bell.wsdl", "-o", "bell.xml"]).status.code(), Some(0));
-    assert_eq!(run(&folder, &["new", "bell.wsdl", "bell"]).status.code(), Some(0));
+    exits(0, &folder, "import bell.wsdl -o bell.xml");
+    exits(0, &folder, "new bell.wsdl bell");
     let mut waiting = vec![folder];
     while let Some(folder) = waiting.pop() {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -248,9 +249,8 @@ fn files_are_written_as_a_whole() {
 
 #[test]
 fn generate_writes_the_template_that_the_rust_includes() {
-    let folder = folder("template");
-    fs::write(folder.join("small.service.xml"), GOOD).unwrap();
-    assert_eq!(run(&folder, &["generate", "small.service.xml", "--out-dir", "."]).status.code(), Some(0));
+    let folder = folder_with("template", &[("small.service.xml", GOOD)]);
+    exits(0, &folder, "generate small.service.xml --out-dir .");
     let root = fs::read_to_string(folder.join("small.service/mod.rs")).unwrap();
     assert!(root.contains("include_str!(\"../small.service.wsdl\")"), "{root}");
     let service = asmx_codegen::load("small.xml", GOOD.as_bytes()).unwrap();
@@ -259,23 +259,19 @@ fn generate_writes_the_template_that_the_rust_includes() {
 
 #[test]
 fn wsdl_writes_a_complete_document_and_needs_a_namespace() {
-    let folder = folder("wsdl");
-    fs::write(folder.join("small.xml"), GOOD).unwrap();
-    let output = run(&folder, &["wsdl", "small.xml", "--out-dir", "out"]);
-    assert_eq!(output.status.code(), Some(1));
+    let folder = folder_with("wsdl", &[("small.xml", GOOD)]);
     let message = "small.xml states no XML namespace, which a WSDL document needs: state it in the spec, or give it with `--namespace`";
-    assert!(err(&output).contains(message), "{}", err(&output));
+    fails(1, &folder, "wsdl small.xml --out-dir out", message);
     assert!(!folder.join("out").exists());
-    let arguments =
-        ["wsdl", "small.xml", "--out-dir", "out", "--namespace", "urn:small", "--base-url", "https://h.test/"];
     let file = Path::new("out").join("small.wsdl");
-    assert_eq!(out(&run(&folder, &arguments)), format!("wrote {} (2 operations)\n", file.display()));
-    assert_eq!(out(&run(&folder, &arguments)), format!("unchanged: {} (2 operations)\n", file.display()));
-    let document = fs::read_to_string(folder.join(&file)).unwrap();
-    assert!(
-        document.contains("targetNamespace=\"urn:small\"")
-            && document.contains("location=\"https://h.test/small.asmx\"")
-    );
+    for outcome in ["wrote", "unchanged:"] {
+        let line = "wsdl small.xml --out-dir out --namespace urn:small --base-url https://h.test/";
+        ends(0, &folder, line, (&format!("{outcome} {} (2 operations)\n", file.display()), ""));
+    }
+    let document = fs::read_to_string(folder.join(file)).unwrap();
+    for attribute in ["targetNamespace=\"urn:small\"", "location=\"https://h.test/small.asmx\""] {
+        assert!(document.contains(attribute), "{document}");
+    }
 }
 
 #[test]
@@ -284,87 +280,60 @@ fn generate_gives_the_same_bytes_from_anywhere() {
     fs::write(first_folder.join("small.xml"), GOOD).unwrap();
     fs::create_dir_all(second_folder.join("deep")).unwrap();
     fs::write(second_folder.join("deep/small.xml"), GOOD.replace('\n', "\r\n")).unwrap();
-    assert_eq!(run(&first_folder, &["generate", "small.xml", "--out-dir", "out"]).status.code(), Some(0));
-    let output = Command::new(env!("CARGO_BIN_EXE_asmx"))
-        .current_dir(&second_folder)
-        .args(["generate", "deep/small.xml", "--out-dir", "."])
-        .env_clear()
-        .env("HOME", &second_folder)
-        .env("LANG", "tr_TR.UTF-8")
-        .output()
-        .unwrap();
+    exits(0, &first_folder, "generate small.xml --out-dir out");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    command.current_dir(&second_folder).args(["generate", "deep/small.xml", "--out-dir", "."]);
+    command.env_clear().env("HOME", &second_folder).env("LANG", "tr_TR.UTF-8");
+    let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(fs::read(first_folder.join("out/small.rs")).unwrap(), fs::read(second_folder.join("small.rs")).unwrap());
 }
 
+/// The folder `out` does not come into being.
 #[test]
-fn generate_writes_nothing_if_any_spec_has_a_mistake() {
-    let folder = folder("generate_bad");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("bad.xml"), GOOD.replace("type=\"int\"", "type=\"itn\"")).unwrap();
-    let output = run(&folder, &["generate", "good.xml", "bad.xml", "--out-dir", "out"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(out(&output), "");
-    assert!(err(&output).contains("bad.xml:5"), "{}", err(&output));
-    assert!(!folder.join("out").exists());
+fn generate_writes_nothing_if_it_cannot_write_all() {
+    let folder = folder_with("generate_bad", &[("good.xml", GOOD), ("bad.xml", &GOOD.replace("\"int\"", "\"itn\""))]);
+    fs::create_dir(folder.join("other")).unwrap();
+    write(&folder, &[("other/good.xml", GOOD)]);
+    for (line, why) in [
+        ("good.xml bad.xml --out-dir out", "bad.xml:5"),
+        ("good.xml other/good.xml --out-dir out", "would be generated into the same file"),
+    ] {
+        let output = exits(1, &folder, &format!("generate {line}"));
+        assert!(err(&output).contains(why) && out(&output).is_empty(), "{line}: {}{}", out(&output), err(&output));
+        assert!(!folder.join("out").exists(), "{line}");
+    }
 }
 
 #[test]
-fn generate_refuses_two_specs_of_one_name() {
-    let folder = folder("same_name");
-    fs::create_dir_all(folder.join("other")).unwrap();
-    fs::write(folder.join("small.xml"), GOOD).unwrap();
-    fs::write(folder.join("other/small.xml"), GOOD).unwrap();
-    let output = run(&folder, &["generate", "small.xml", "other/small.xml", "--out-dir", "out"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("would be generated into the same file"), "{}", err(&output));
-    assert!(!folder.join("out").exists());
-}
-
-#[test]
-fn a_folder_that_cannot_be_written_is_told() {
-    let folder = folder("unwritable");
-    fs::write(folder.join("small.xml"), GOOD).unwrap();
-    fs::write(folder.join("occupied"), "a file where a folder should be").unwrap();
-    let output = run(&folder, &["generate", "small.xml", "--out-dir", "occupied"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).starts_with("error: cannot write occupied"), "{}", err(&output));
-}
-
-#[test]
-fn a_folder_is_no_spec() {
-    let folder = folder("no_spec");
-    let output = run(&folder, &["check", "."]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).starts_with("error: cannot read .: "), "{}", err(&output));
+fn folders_and_files_in_the_place_of_each_other_are_told() {
+    let folder = folder_with("unwritable", &[("small.xml", GOOD), ("occupied", "a file where a folder should be")]);
+    for (code, line, why) in [
+        (1, "generate small.xml --out-dir occupied", "error: cannot write occupied"),
+        (2, "check .", "error: cannot read .: "),
+    ] {
+        let error = err(&exits(code, &folder, line));
+        assert!(error.starts_with(why), "{line}: {error}");
+    }
 }
 
 #[test]
 fn wrong_usage_is_told_with_status_2() {
     let folder = folder("usage");
-    for arguments in [
-        &[][..],
-        &["check"],
-        &["generate", "small.xml"],
-        &["generate", "--out-dir", "out"],
-        &["chekc", "small.xml"],
-        &["check", "--nonsense"],
-    ] {
-        let output = run(&folder, arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(err(&output).contains("Usage: asmx"), "{arguments:?}: {}", err(&output));
+    let lines = ["check", "generate small.xml", "generate --out-dir out", "chekc small.xml", "check --nonsense"];
+    for line in lines {
+        fails(2, &folder, line, "Usage: asmx");
     }
-    for arguments in
-        [&["generate", "small.xml", "-o", "src"][..], &["wsdl", "small.xml", "--output", "a", "--out-dir", "b"]]
-    {
-        let output = run(&folder, arguments);
+    let output = run(&folder, &[]);
+    assert!(output.status.code() == Some(2) && err(&output).contains("Usage: asmx"), "{}", err(&output));
+    for line in ["generate small.xml -o src", "wsdl small.xml --output a --out-dir b"] {
         let why = "this command writes several files; name their folder with `--out-dir DIR` instead of `--output`";
-        assert!(output.status.code() == Some(2) && err(&output).contains(why), "{arguments:?}: {}", err(&output));
+        fails(2, &folder, line, why);
     }
-    let help = run(&folder, &["--help"]);
-    assert_eq!(help.status.code(), Some(0));
-    assert!(["--output <FILE>", "--out-dir <DIR>", "--format <FORM>"].iter().all(|option| out(&help).contains(option)));
-    assert!(out(&help).contains("check") && out(&help).contains("generate"));
+    let help = out(&exits(0, &folder, "--help"));
+    for words in ["--output <FILE>", "--out-dir <DIR>", "--format <FORM>", "check", "generate"] {
+        assert!(help.contains(words), "{words}: {help}");
+    }
 }
 
 /// A genuine server's document of a small service; with a construct that cannot be imported if `broken`.
@@ -376,61 +345,54 @@ fn document(broken: bool) -> String {
 
 #[test]
 fn import_writes_a_spec_and_tells_what_became_of_everything() {
-    let folder = folder("import");
-    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
-    let output = run(&folder, &["import", "small.wsdl", "-o", "small.xml"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert_eq!(out(&output), "");
-    assert!(err(&output).starts_with("Small: 2 of 2 operations, "), "{}", err(&output));
-    assert!(err(&output).contains("Count"), "{}", err(&output));
+    let folder = folder_with("import", &[("small.wsdl", &document(false))]);
+    let output = exits(0, &folder, "import small.wsdl -o small.xml");
+    let (printed, report) = (out(&output), err(&output));
+    assert!(
+        printed.is_empty() && report.starts_with("Small: 2 of 2 operations, ") && report.contains("Count"),
+        "{report}"
+    );
     let spec = fs::read(folder.join("small.xml")).unwrap();
     let imported = asmx_codegen::load("small.xml", &spec).unwrap();
     let names: Vec<&str> = imported.operations.iter().map(|operation| operation.name.as_str()).collect();
-    assert_eq!(names, ["Ping", "Count"]);
-    assert_eq!(imported.namespace.as_deref(), Some("urn:small"));
+    assert_eq!((names.as_slice(), imported.namespace.as_deref()), (["Ping", "Count"].as_slice(), Some("urn:small")));
     // Without `-o`, standard output gets the same text.
     assert_eq!(run(&folder, &["import", "small.wsdl"]).stdout, spec);
     // A second import writes the same; an edited spec stays.
-    assert_eq!(run(&folder, &["import", "small.wsdl", "-o", "small.xml"]).status.code(), Some(0));
+    exits(0, &folder, "import small.wsdl -o small.xml");
     let edited = [&spec[..], b"<!-- mine -->\n"].concat();
     fs::write(folder.join("edited.xml"), &edited).unwrap();
     let refused = run(&folder, &["import", "small.wsdl", "-o", "edited.xml"]);
     assert_eq!((refused.status.code(), fs::read(folder.join("edited.xml")).unwrap()), (Some(1), edited));
     let why = "error: edited.xml already exists with other content: run `asmx import --update edited.xml small.wsdl` to merge";
     assert!(err(&refused).contains(why), "{}", err(&refused));
-    let checked = run(&folder, &["check", "small.wsdl", "small.xml"]);
-    assert_eq!(out(&checked), "small.wsdl: Small, 2 operations\nsmall.xml: Small, 2 operations\n");
-    let written = run(&folder, &["wsdl", "small.wsdl", "--out-dir", "out"]);
+    let expected = "small.wsdl: Small, 2 operations\nsmall.xml: Small, 2 operations\n";
+    assert_eq!(out(&exits(0, &folder, "check small.wsdl small.xml")), expected);
+    let written = exits(0, &folder, "wsdl small.wsdl --out-dir out");
     assert_eq!(out(&written), format!("wrote {} (2 operations)\n", Path::new("out").join("small.wsdl").display()));
-    let generated = run(&folder, &["generate", "small.wsdl", "--out-dir", "rust"]);
-    assert_eq!(generated.status.code(), Some(0), "{}", err(&generated));
+    exits(0, &folder, "generate small.wsdl --out-dir rust");
 }
 
 #[test]
 fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
-    let folder = folder("import_strict");
-    fs::write(folder.join("small.wsdl"), document(true)).unwrap();
-    let output = run(&folder, &["import", "small.wsdl", "-o", "small.xml"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let location = "--> small.wsdl:";
-    assert!(err(&output).contains("Lost") && err(&output).contains(location), "{}", err(&output));
+    let folder = folder_with("import_strict", &[("small.wsdl", &document(true))]);
+    let printed = |code, line: &str, words: [&str; 2]| {
+        let output = exits(code, &folder, line);
+        assert!(words.iter().all(|words| err(&output).contains(words)), "{line}: {}", err(&output));
+        out(&output)
+    };
+    printed(0, "import small.wsdl -o small.xml", ["Lost", "--> small.wsdl:"]);
     assert!(folder.join("small.xml").exists());
-    let checked = run(&folder, &["check", "small.wsdl"]);
-    assert_eq!((out(&checked).as_str(), checked.status.code()), ("small.wsdl: Small, 2 operations\n", Some(0)));
-    assert!(err(&checked).contains("Lost") && err(&checked).contains(location), "{}", err(&checked));
-    let strict = run(&folder, &["import", "small.wsdl", "-o", "strict.xml", "--strict"]);
-    assert_eq!(strict.status.code(), Some(1));
-    assert!(err(&strict).contains("error[ASMX08") && err(&strict).contains("2 of 2 operations"), "{}", err(&strict));
+    let checked = printed(0, "check small.wsdl", ["Lost", "--> small.wsdl:"]);
+    assert_eq!(checked, "small.wsdl: Small, 2 operations\n");
+    printed(1, "import small.wsdl -o strict.xml --strict", ["error[ASMX08", "2 of 2 operations"]);
     assert!(!folder.join("strict.xml").exists());
-    let missing = run(&folder, &["import", "missing.wsdl"]);
-    assert_eq!(missing.status.code(), Some(2));
-    assert!(err(&missing).contains("missing.wsdl"), "{}", err(&missing));
+    fails(2, &folder, "import missing.wsdl", "missing.wsdl");
 }
 
 #[test]
 fn new_makes_a_crate_and_tells_what_became_of_the_document() {
-    let folder = folder("new");
-    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    let folder = folder_with("new", &[("small.wsdl", &document(false))]);
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let path = workspace.to_str().unwrap();
     let arguments = ["new", "small.wsdl", "clients/small", "--only", "Ping", "--path", path, "--verbose"];
@@ -441,10 +403,8 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     assert!(err(&output).starts_with("Small: 1 of 2 operations, "), "{}", err(&output));
     assert!(err(&output).contains("  Count: left out: not asked for\n"), "{}", err(&output));
     let manifest = fs::read_to_string(folder.join("clients/small/Cargo.toml")).unwrap();
-    assert!(
-        manifest.contains(&format!("asmx-runtime = {{ path = '{}/runtime' }}\n", workspace.display())),
-        "{manifest}"
-    );
+    let runtime = format!("asmx-runtime = {{ path = '{}/runtime' }}\n", workspace.display());
+    assert!(manifest.contains(&runtime), "{manifest}");
     let again = run(&folder, &arguments);
     assert_eq!((again.status.code(), out(&again).as_str()), (Some(1), ""));
     assert!(err(&again).starts_with("error: clients/small exists and is not an empty folder"), "{}", err(&again));
@@ -452,20 +412,15 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     let incomplete = run(&folder, &["new", "lost.wsdl", "lost"]);
     let warned = " above: parts of the document were left out or changed\n\nnext:";
     assert!(out(&incomplete).contains(warned) && !out(&output).contains(warned), "{}", out(&incomplete));
-    let nothing = run(&folder, &["new", "small.wsdl", "other", "--only", "Pong"]);
-    assert_eq!(nothing.status.code(), Some(1));
     let expected = "error: small.wsdl: `Small` has no operation `Pong`; did you mean `Ping`?\n";
-    assert_eq!(err(&nothing), expected);
+    assert_eq!(err(&exits(1, &folder, "new small.wsdl other --only Pong")), expected);
     assert!(!folder.join("other").exists());
 }
 
 #[test]
 fn only_chosen_operations_are_imported_and_generated() {
-    let folder = folder("only");
-    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
-    fs::write(folder.join("small.xml"), GOOD).unwrap();
-    let output = run(&folder, &["import", "small.wsdl", "-o", "part.xml", "--only", "P*"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let folder = folder_with("only", &[("small.wsdl", &document(false)), ("small.xml", GOOD)]);
+    let output = exits(0, &folder, "import small.wsdl -o part.xml --only P*");
     assert!(err(&output).starts_with("Small: 1 of 2 operations, "), "{}", err(&output));
     assert_eq!(out(&run(&folder, &["check", "part.xml"])), "part.xml: Small, 1 operation\n");
     let output = run(&folder, &["generate", "small.xml", "--out-dir", "made", "--only", "Ping", "--only", "Pi?g"]);
@@ -481,39 +436,28 @@ fn only_chosen_operations_are_imported_and_generated() {
 
 #[test]
 fn the_report_of_an_import_is_a_screen_unless_all_of_it_is_asked_for() {
-    let folder = folder("report");
-    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    let folder = folder_with("report", &[("small.wsdl", &document(false))]);
     let import = |more: &[&str]| err(&run(&folder, &[&["import", "small.wsdl"], more].concat()));
     let hint = "Small: 2 of 2 operations, 1 of 1 types, 4 of 4 ports\n\nTo review\n  look like reads; they stay `write` until you \
                 change them, or import with `--reads 'Count'`: Count\n\n(--verbose reports every port, operation and type)\n";
     assert_eq!(import(&[]), hint);
-    assert!(
-        import(&["--verbose"]).contains("\nOperations\n  Ping: over soap11 soap12 get post\n"),
-        "{}",
-        import(&["-v"])
-    );
+    let full_report = import(&["--verbose"]);
+    assert!(full_report.contains("\nOperations\n  Ping: over soap11 soap12 get post\n"), "{full_report}");
 }
 
 /// A WSDL document cannot say it.
 #[test]
 fn operations_that_a_person_knows_to_be_reads_are_marked() {
-    let folder = folder("reads");
-    let get = GOOD.replace("name=\"Ping\"", "name=\"GetPing\"").replace("name=\"Count\"", "name=\"GetCount\"");
-    fs::write(folder.join("small.xml"), get).unwrap();
-    run(&folder, &["wsdl", "small.xml", "--out-dir", ".", "--namespace", "urn:small"]);
-    let output = run(&folder, &["import", "small.wsdl", "-o", "read.xml", "--reads", "GetP*"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let report = err(&output);
+    let folder = folder("reads_marked");
+    document_of(&folder, &["GetPing", "GetCount"]);
+    let output = exits(0, &folder, "import small.wsdl -o read.xml --reads GetP*");
     let review =
         "look like reads; they stay `write` until you change them, or import with `--reads 'GetCount'`: GetCount\n";
-    assert!(report.contains(review), "{report}");
+    assert!(err(&output).contains(review), "{}", err(&output));
     let spec = fs::read_to_string(folder.join("read.xml")).unwrap();
-    for (operation, effect) in [("GetPing", "read"), ("GetCount", "write")] {
-        let line = spec.lines().find(|line| line.contains(&format!("\"{operation}\""))).unwrap();
-        assert!(line.contains(&format!("effect=\"{effect}\"")), "{line}");
-    }
-    let output = run(&folder, &["import", "small.wsdl", "--reads", "GetPong"]);
-    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), ""));
+    assert_eq!(effects_in(&spec), "GetPing read, GetCount write");
+    let output = exits(1, &folder, "import small.wsdl --reads GetPong");
+    assert_eq!(out(&output), "");
     assert!(err(&output).contains("`Small` has no operation `GetPong`; did you mean `GetPing`?"), "{}", err(&output));
 }
 
@@ -529,10 +473,11 @@ fn document_of(folder: &Path, names: &[&str]) {
     run(folder, &["wsdl", "small.xml", "--out-dir", ".", "--namespace", "urn:small"]);
 }
 
-/// The effect of an operation in a spec.
-fn effect_in(spec: &str, operation: &str) -> String {
-    let line = spec.lines().find(|line| line.contains(&format!("name=\"{operation}\""))).unwrap();
-    line.split_once("effect=\"").unwrap().1.split('"').next().unwrap().to_owned()
+/// The operations of a spec, each with its effect.
+fn effects_in(spec: &str) -> String {
+    let operations = asmx_codegen::load("small.xml", spec.as_bytes()).unwrap().operations;
+    let effects = operations.iter().map(|operation| format!("{} {}", operation.name, operation.effect.name()));
+    effects.collect::<Vec<_>>().join(", ")
 }
 
 #[test]
@@ -541,46 +486,20 @@ fn names_of_sends_are_sends_and_patterns_win_over_names() {
     document_of(&folder, &["GetPing", "SendPing", "Orders_MailPing", "Mail_GetPing", "Save"]);
     let output = run(&folder, &["import", "small.wsdl"]);
     let (spec, report) = (out(&output), err(&output));
-    for (operation, effect) in [
-        ("GetPing", "write"),
-        ("SendPing", "send"),
-        ("Orders_MailPing", "send"),
-        ("Mail_GetPing", "write"),
-        ("Save", "write"),
+    let by_name = "GetPing write, SendPing send, Orders_MailPing send, Mail_GetPing write, Save write";
+    assert_eq!(effects_in(&spec), by_name);
+    for words in [
+        "  are `send` because of their names, until you change them, or import with `--writes PATTERN`: SendPing, Orders_MailPing\n",
+        "or import with `--reads '*Get*'`: GetPing, Mail_GetPing\n",
     ] {
-        assert_eq!(effect_in(&spec, operation), effect, "{operation}");
+        assert!(report.contains(words), "{report}");
     }
-    assert!(
-        report.contains("  are `send` because of their names, until you change them, or import with `--writes PATTERN`: SendPing, Orders_MailPing\n"),
-        "{report}"
-    );
-    assert!(report.contains("or import with `--reads '*Get*'`: GetPing, Mail_GetPing\n"), "{report}");
     // The last pattern counts, whatever its option.
-    let output = run(
-        &folder,
-        &[
-            "import",
-            "small.wsdl",
-            "--sends",
-            "Save",
-            "--writes",
-            "*Ping",
-            "--reads",
-            "*Get*",
-            "--sends",
-            "Mail_GetPing",
-        ],
-    );
+    let patterns = "--sends Save --writes *Ping --reads *Get* --sends Mail_GetPing";
+    let output = exits(0, &folder, &format!("import small.wsdl {patterns}"));
     let (spec, report) = (out(&output), err(&output));
-    for (operation, effect) in [
-        ("GetPing", "read"),
-        ("SendPing", "write"),
-        ("Orders_MailPing", "write"),
-        ("Mail_GetPing", "send"),
-        ("Save", "send"),
-    ] {
-        assert_eq!(effect_in(&spec, operation), effect, "{operation}");
-    }
+    let by_pattern = "GetPing read, SendPing write, Orders_MailPing write, Mail_GetPing send, Save send";
+    assert_eq!(effects_in(&spec), by_pattern);
     let notes: Vec<&str> = report.lines().filter(|line| line.starts_with("note: ")).collect();
     let expected = [
         "note: GetPing is a read: `--writes *Ping`, `--reads *Get*` name it, and the last counts",
@@ -597,25 +516,19 @@ fn an_update_changes_no_effect_that_a_spec_states() {
     run(&folder, &["import", "small.wsdl", "--reads", "SendPing", "-o", "kept.xml"]);
     document_of(&folder, &["SendPing", "SendPong", "NotifyPong"]);
     let update = run(&folder, &["import", "--update", "kept.xml", "small.wsdl", "--writes", "*Send*"]);
-    assert!(
-        out(&update).contains("are `send` because of their names, until you change them: NotifyPong\n"),
-        "{}",
-        out(&update)
-    );
+    let report = "are `send` because of their names, until you change them: NotifyPong\n";
+    assert!(out(&update).contains(report), "{}", out(&update));
     let spec = fs::read_to_string(folder.join("kept.xml")).unwrap();
-    for (operation, effect) in [("SendPing", "read"), ("SendPong", "write"), ("NotifyPong", "send")] {
-        assert_eq!(effect_in(&spec, operation), effect, "{operation}");
-    }
+    assert_eq!(effects_in(&spec), "SendPing read, SendPong write, NotifyPong send");
 }
 
 #[test]
 fn a_new_crate_takes_patterns_of_effects_for_a_document() {
     let folder = folder("new_effects");
     document_of(&folder, &["GetPing", "SendPing"]);
-    let output = run(&folder, &["new", "small.wsdl", "made", "--reads", "Get*", "--writes", "Send*"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    exits(0, &folder, "new small.wsdl made --reads Get* --writes Send*");
     let spec = fs::read_to_string(folder.join("made/spec/made.xml")).unwrap();
-    assert_eq!((effect_in(&spec, "GetPing"), effect_in(&spec, "SendPing")), ("read".to_owned(), "write".to_owned()));
+    assert_eq!(effects_in(&spec), "GetPing read, SendPing write");
     let refused = run(&folder, &["new", "small.xml", "other", "--reads", "Get*"]);
     let expected = "error: small.xml is a spec, which states the effect of each operation: write it there, without `--reads`, `--writes` and `--sends`\n";
     assert_eq!((refused.status.code(), err(&refused).as_str()), (Some(1), expected));
@@ -642,17 +555,13 @@ fn a_gateway_of_a_document_opens_sends_only_where_they_are_allowed() {
     assert_eq!(offered(&["--allow", "send"]).0, ["SendPing"]);
     assert_eq!(offered(&["--allow", "write", "--writes", "SendPing", "--sends", "Save"]).0, ["GetPing", "SendPing"]);
     let called = run(&folder, &["call", "small.wsdl", "SendPing", "--base-url", "https://shop.example"]);
-    assert!(
-        err(&called).starts_with("error: SendPing sends messages, as its name says. Nothing was sent: "),
-        "{}",
-        err(&called)
-    );
+    let refusal = "error: SendPing sends messages, as its name says. Nothing was sent: ";
+    assert!(err(&called).starts_with(refusal), "{}", err(&called));
 }
 
 #[test]
 fn a_check_tells_what_is_not_current_and_writes_nothing() {
-    let folder = folder("current");
-    fs::write(folder.join("small.xml"), GOOD).unwrap();
+    let folder = folder_with("current", &[("small.xml", GOOD)]);
     let check = ["generate", "small.xml", "--out-dir", "made", "--check"];
     let missing = run(&folder, &check);
     assert_eq!(missing.status.code(), Some(1));
@@ -676,8 +585,7 @@ fn a_check_tells_what_is_not_current_and_writes_nothing() {
 #[test]
 fn codes_are_explained_listed_and_guessed() {
     let folder = folder("explain");
-    let single = run(&folder, &["explain", "asmx0113"]);
-    assert_eq!(single.status.code(), Some(0), "{}", err(&single));
+    let single = exits(0, &folder, "explain asmx0113");
     let text = out(&single);
     assert!(text.starts_with("ASMX0113: An `effect` that is not `read`, `write` or `send`.\n\n"), "{text}");
     let wrong = text.find("\nWrong:\n\n    <operation name=\"GetReport\" result=\"string\" effect=\"get\">\n").unwrap();
@@ -685,8 +593,7 @@ fn codes_are_explained_listed_and_guessed() {
         text.find("\nRight:\n\n    <operation name=\"GetReport\" result=\"string\" effect=\"read\">\n").unwrap();
     assert!(wrong < right && !text.contains("```"), "{text}");
 
-    let three = run(&folder, &["explain", "operation-removed", "ASMX9999", "Secret-Not-Marked"]);
-    assert_eq!(three.status.code(), Some(1));
+    let three = exits(1, &folder, "explain operation-removed ASMX9999 Secret-Not-Marked");
     assert!(out(&three).contains("\nInstead:\n") && out(&three).contains("\nsecret-not-marked: "), "{}", out(&three));
     assert!(err(&three).starts_with("error: unknown code `ASMX9999`\n"), "{}", err(&three));
     let misspelt = run(&folder, &["explain", "operation-removd"]);
@@ -697,14 +604,13 @@ fn codes_are_explained_listed_and_guessed() {
         assert_eq!(list.lines().filter(|line| line.starts_with(code)).count(), 1, "{list}");
     }
     assert_eq!(list.lines().count(), asmx_review::explain::all().count());
-    assert_eq!(run(&folder, &["explain"]).status.code(), Some(2));
+    exits(2, &folder, "explain");
 }
 
 #[test]
 fn one_result_goes_into_the_file_that_is_named() {
-    let folder = folder("to_file");
-    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
-    assert_eq!(run(&folder, &["import", "small.wsdl", "-o", "small.xml"]).status.code(), Some(0));
+    let folder = folder_with("to_file", &[("small.wsdl", &document(false))]);
+    exits(0, &folder, "import small.wsdl -o small.xml");
     let text = fs::read_to_string(folder.join("small.xml")).unwrap();
     fs::write(folder.join("new.xml"), text.replace("Ping", "Pong")).unwrap();
     for (number, arguments) in [
@@ -728,21 +634,18 @@ fn one_result_goes_into_the_file_that_is_named() {
     // The findings too.
     fs::write(folder.join("doubt.xml"), text.replace("effect=\"write\"", "effect=\"read\"").replace("Ping", "AddPing"))
         .unwrap();
-    let written = run(&folder, &["lint", "doubt.xml", "-o", "found"]);
-    assert_eq!(written.status.code(), Some(1));
+    exits(1, &folder, "lint doubt.xml -o found");
     let found = fs::read_to_string(folder.join("found")).unwrap();
     assert!(found.contains("warning[read-named-like-write]") && found.contains("doubt.xml: "), "{found}");
 }
 
 #[test]
 fn an_import_over_the_spec_of_another_service_says_so() {
-    let folder = folder("other_service");
-    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    let folder = folder_with("other_service", &[("small.wsdl", &document(false))]);
     let other = "<service name=\"Depot\" path=\"/d.asmx\"><doc>D.</doc><area name=\"a\" title=\"A\">\
                  <operation name=\"Stock\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area></service>";
     fs::write(folder.join("depot.xml"), other).unwrap();
-    let output = run(&folder, &["import", "small.wsdl", "-o", "depot.xml"]);
-    assert_eq!(output.status.code(), Some(1));
+    let output = exits(1, &folder, "import small.wsdl -o depot.xml");
     let expected = "error: depot.xml is the spec of another service, `Depot`, and not of `Small`: name another file\n";
     assert!(err(&output).ends_with(expected), "{}", err(&output));
     assert_eq!(fs::read_to_string(folder.join("depot.xml")).unwrap(), other);
@@ -751,8 +654,7 @@ fn an_import_over_the_spec_of_another_service_says_so() {
 /// 1 is a verdict about files, and a file that cannot be read gets none.
 #[test]
 fn a_missing_file_has_one_exit_code() {
-    let folder = folder("missing_file");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    let folder = folder_with("missing_file", &[("good.xml", GOOD)]);
     for arguments in [
         &["check", "none.xml"][..],
         &["check", "good.xml", "none.xml", "--format", "json"],

@@ -40,6 +40,14 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
     format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
 }
 
+const DEPTH: usize = 500;
+
+/// A text for each depth, with its number for `#` and the next one for `^`.
+fn chain(text: &str) -> String {
+    let at = |number: usize| text.replace('#', &number.to_string()).replace('^', &(number + 1).to_string());
+    (0..DEPTH).map(at).collect()
+}
+
 fn on_a_small_stack(name: &'static str, test: impl FnOnce() + Send + 'static) {
     // A stack overflow message shows the thread's name.
     thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(test).unwrap().join().unwrap();
@@ -76,7 +84,6 @@ fn every_tool(spec: &str) {
 
 #[test]
 fn documents_that_nest_deeply() {
-    const DEPTH: usize = 500;
     let open = "<s:element name='e'><s:complexType><s:sequence>";
     let close = "</s:sequence></s:complexType></s:element>";
     let structure = |content: &str| format!("<s:complexType name='T0'>{content}</s:complexType>");
@@ -93,35 +100,19 @@ fn documents_that_nest_deeply() {
     let restriction = "<s:restriction><s:simpleType>";
     let simple = nested(restriction, "<s:restriction base='s:int'/>", "</s:simpleType></s:restriction>", DEPTH);
     everything("restrictions", format!("<s:simpleType name='T0'>{simple}</s:simpleType>"));
-    let chain = |each: &dyn Fn(usize) -> String| (0..DEPTH).map(each).collect::<String>();
-    let member = |n: usize| {
-        let next = (n + 1) % DEPTH;
-        format!(
-            "<s:complexType name='T{n}'><s:sequence><s:element name='m' type='tns:T{next}'/></s:sequence></s:complexType>"
-        )
-    };
-    everything("members", chain(&member));
-    let last = "<s:complexType name='T500'/>";
-    let base = |n: usize| {
-        let next = n + 1;
-        format!(
-            "<s:complexType name='T{n}'><s:complexContent><s:extension base='tns:T{next}'/></s:complexContent></s:complexType>"
-        )
-    };
-    everything("bases", chain(&base) + last);
-    let group = |n: usize| {
-        let next = n + 1;
-        format!("<s:group name='G{n}'><s:sequence><s:group ref='tns:G{next}'/></s:sequence></s:group>")
-    };
-    everything("groups", format!("{}{}", structure("<s:group ref='tns:G0'/>"), chain(&group)));
-    let array = |n: usize| {
-        let next = n + 1;
-        format!(
-            "<s:complexType name='{}'><s:sequence><s:element minOccurs='0' maxOccurs='unbounded' name='i' type='tns:ArrayOf{next}'/></s:sequence></s:complexType>",
-            if n == 0 { "T0".to_owned() } else { format!("ArrayOf{n}") }
-        )
-    };
-    everything("arrays", chain(&array) + "<s:complexType name='ArrayOf500'/>");
+    let member =
+        "<s:complexType name='T#'><s:sequence><s:element name='m' type='tns:T^'/></s:sequence></s:complexType>";
+    let circle = chain(member).replace("tns:T500'", "tns:T0'");
+    everything("members", circle);
+    let base =
+        "<s:complexType name='T#'><s:complexContent><s:extension base='tns:T^'/></s:complexContent></s:complexType>";
+    everything("bases", chain(base) + "<s:complexType name='T500'/>");
+    let group = "<s:group name='G#'><s:sequence><s:group ref='tns:G^'/></s:sequence></s:group>";
+    everything("groups", format!("{}{}", structure("<s:group ref='tns:G0'/>"), chain(group)));
+    let array = "<s:complexType name='ArrayOf#'><s:sequence><s:element minOccurs='0' maxOccurs='unbounded' name='i' type='tns:ArrayOf^'/>\
+                 </s:sequence></s:complexType>";
+    let arrays = chain(array).replacen("'ArrayOf0'", "'T0'", 1);
+    everything("arrays", arrays + "<s:complexType name='ArrayOf500'/>");
     let words = nested("<s:b>", "deep", "</s:b>", DEPTH);
     let documentation = format!("<s:annotation><s:documentation>{words}</s:documentation></s:annotation>");
     everything("words", structure(&documentation));
@@ -129,42 +120,24 @@ fn documents_that_nest_deeply() {
 
 #[test]
 fn specs_that_nest_deeply() {
-    const DEPTH: usize = 500;
     let spec = |types: &str, content: &str| {
         format!(
             "<service name='S' path='/s.asmx' imported='true'><doc>S.</doc>{types}<area name='a' title='A'>\
              <operation name='O' effect='read' result='none'><doc>O.</doc>{content}</operation></area></service>"
         )
     };
-    let chain = |each: &dyn Fn(usize) -> String| (0..DEPTH).map(each).collect::<String>();
     let param = "<param name='P' type='T0'/>";
-    let anonymous = |n: usize| {
-        let next = n + 1;
-        format!("<structure name='T{n}' anonymous='true'><param name='m' type='T{next}'/></structure>")
-    };
-    let required = |n: usize| {
-        let next = n + 1;
-        format!("<structure name='T{n}'><param name='m' type='T{next}' required='true'/></structure>")
-    };
-    let derived = |n: usize| {
-        let next = n + 1;
-        format!("<structure name='T{n}' base='T{next}'/>")
-    };
-    let array = |n: usize| {
-        let next = n + 1;
-        format!("<array name='T{n}' type='T{next}'/>")
-    };
-    let group = |n: usize| {
-        let next = n + 1;
-        format!("<group name='G{n}'><use group='G{next}'/></group>")
-    };
     let last = "<structure name='T500'><param name='x' type='int'/></structure>";
+    let structures = |text: &str| chain(text) + last;
+    let anonymous = structures("<structure name='T#' anonymous='true'><param name='m' type='T^'/></structure>");
+    let required = structures("<structure name='T#'><param name='m' type='T^' required='true'/></structure>");
+    let groups = chain("<group name='G#'><use group='G^'/></group>");
     for (name, text) in [
-        ("anonymous", spec(&(chain(&anonymous) + last), param)),
-        ("required", spec(&(chain(&required) + last), param)),
-        ("derived", spec(&(chain(&derived) + last), param)),
-        ("arrays", spec(&format!("{last}{}", chain(&array)), param)),
-        ("groups", spec(&chain(&group), "<use group='G0'/>")),
+        ("anonymous", spec(&anonymous, param)),
+        ("required", spec(&required, param)),
+        ("derived", spec(&structures("<structure name='T#' base='T^'/>"), param)),
+        ("arrays", spec(&format!("{last}{}", chain("<array name='T#' type='T^'/>")), param)),
+        ("groups", spec(&groups, "<use group='G0'/>")),
         ("choices", spec("", &nested("<choice><param name='a' type='int'/>", "", "</choice>", DEPTH))),
         ("unknown", spec("", &nested("<x>", "", "</x>", DEPTH))),
         ("words", spec("", &nested("<doc>", "deep", "</doc>", DEPTH))),

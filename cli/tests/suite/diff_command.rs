@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use serde_json::json;
+
 use crate::project::{Project, SPEC};
 
 const GONE: &str = "1 change: 1 wire. Needs a major version bump (before 1.0: minor).";
@@ -22,11 +24,8 @@ fn a_spec_in_place_is_compared_with_a_commit() {
     let project = project("diff_against");
     let done = project.run(&["diff", "--against", "main", "spec/shop.xml"]);
     done.ends(0, GONE);
-    assert!(
-        done.out.starts_with("--- git:main:spec/shop.xml\n+++ spec/shop.xml\n\noperation Ping\n\n"),
-        "{}",
-        done.out
-    );
+    let head = "--- git:main:spec/shop.xml\n+++ spec/shop.xml\n\noperation Ping\n\n";
+    assert!(done.out.starts_with(head), "{}", done.out);
     assert!(done.out.contains(" --> git:main:spec/shop.xml:4:22\n  - <operation name=\"Ping\""), "{}", done.out);
     // From any folder, and with any name of the commit.
     project.run_in("spec", &["diff", "--against", "HEAD~0", "shop.xml"]).ends(0, GONE);
@@ -47,11 +46,9 @@ fn json_tells_each_change_with_its_places() {
     let done = project.run(&["diff", "--against", "main", "--format", "json", "spec/shop.xml"]);
     let value = done.json();
     assert_eq!((done.status, value["semver"].as_str()), (0, Some("major")));
-    let change = &value["changes"][0];
-    assert_eq!(change["code"], "operation-removed");
-    assert_eq!(change["operation"], "Ping");
-    assert_eq!(change["old"], serde_json::json!({"file": "git:main:spec/shop.xml", "line": 4, "column": 22}));
-    assert_eq!(change["new"], serde_json::Value::Null);
+    let change = ["code", "operation", "old", "new"].map(|name| value["changes"][0][name].clone());
+    let old = json!({"file": "git:main:spec/shop.xml", "line": 4, "column": 22});
+    assert_eq!(change, [json!("operation-removed"), json!("Ping"), old, json!(null)]);
     assert!(done.out.ends_with("}\n"));
 }
 
@@ -73,11 +70,8 @@ fn a_run_fails_only_if_it_is_asked_to() {
 #[test]
 fn what_cannot_be_compared_is_told() {
     let project = project("diff_errors");
-    let no_commit = |name: &str| {
-        format!(
-            "error: unknown commit `{name}`: use a commit, a branch or a tag of this repository, and fetch it first"
-        )
-    };
+    let way = "use a commit, a branch or a tag of this repository, and fetch it first";
+    let no_commit = |name: &str| format!("error: unknown commit `{name}`: {way}");
     let folder = project.folder.canonicalize().unwrap();
     let no_file = format!("error: file not found: none.xml in {}", folder.display());
     let no_spec = format!(
@@ -123,13 +117,9 @@ fn git_that_is_missing_or_has_no_repository_is_told() {
     assert!(missing.starts_with("error: cannot run the program `git`: "), "{missing}");
     std::fs::remove_dir_all(project.folder.join(".git")).unwrap();
     let outside = run("GIT_CEILING_DIRECTORIES", project.folder.parent().unwrap());
-    assert!(
-        outside.contains(
-            " is not in a readable git repository: run this in the repository of the spec, or compare two files with `asmx diff OLD \
-             NEW`\n  git says: fatal: not a git repo"
-        ),
-        "{outside}"
-    );
+    let expected = " is not in a readable git repository: run this in the repository of the spec, or compare two files with `asmx diff OLD \
+                    NEW`\n  git says: fatal: not a git repo";
+    assert!(outside.contains(expected), "{outside}");
 }
 
 #[test]
@@ -171,13 +161,10 @@ fn a_document_of_a_commit_reads_its_imports_there() {
     for arguments in [&["--against", "main", "wsdl/shop.wsdl"][..], &["git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]] {
         let value = project.run(&[&["diff", "--format", "json"], arguments].concat()).json();
         let change = &value["changes"][0];
-        assert_eq!(
-            (change["operation"].as_str(), change["class"].as_str()),
-            (Some("Count"), Some("silent")),
-            "{value}"
-        );
-        assert!(change["old"]["file"].as_str().unwrap().starts_with("git:main:wsdl/"), "{value}");
-        assert!(change["new"]["file"].as_str().unwrap().starts_with("wsdl/"), "{value}");
+        assert_eq!((&change["operation"], &change["class"]), (&json!("Count"), &json!("silent")), "{value}");
+        for (version, folder) in [("old", "git:main:wsdl/"), ("new", "wsdl/")] {
+            assert!(change[version]["file"].as_str().unwrap().starts_with(folder), "{value}");
+        }
     }
     // A document missing from the commit is not read from the working tree.
     project.git(&["rm", "--quiet", "--cached", "wsdl/types.xsd"]);
@@ -202,10 +189,8 @@ fn texts_of_a_spec_break_out_of_no_format() {
     for format in ["text", "markdown", "github"] {
         let text = output(format);
         assert!(text.contains("deprecation-reason-changed"), "{text}");
-        assert!(
-            !text.contains(|character: char| asmx_types::display::is_obeyed(character) && character != '\n'),
-            "{text}"
-        );
+        let is_obeyed = |character: char| asmx_types::display::is_obeyed(character) && character != '\n';
+        assert!(!text.contains(is_obeyed), "{text}");
         assert!(!text.lines().any(|line| line.starts_with("::error") || line.starts_with("::warning")), "{text}");
     }
     let commands = output("github");
@@ -215,10 +200,8 @@ fn texts_of_a_spec_break_out_of_no_format() {
     // Code does not address anybody.
     let mut addressed = comment.lines().filter(|line| line.contains("@all"));
     assert!(addressed.all(|line| line.starts_with("  - <op") || line.starts_with("  + <op")), "{comment}");
-    assert_eq!(
-        comment.matches("<details>").count(),
-        comment.matches("\n</details>\n").count() + comment.matches("\n  </details>\n").count()
-    );
+    let ends = ["\n</details>\n", "\n  </details>\n"].map(|end| comment.matches(end).count());
+    assert_eq!(comment.matches("<details>").count(), ends.iter().sum::<usize>());
     let change = project.run(&["diff", "--against", "main", "shop.xml", "--format", "json"]).json();
     assert_eq!(change["changes"].as_array().unwrap().len(), 1);
 }

@@ -7,19 +7,24 @@ use std::path::{Path, PathBuf};
 use asmx::new::{Crate, Options};
 use asmx_import::import_file;
 
-use crate::models;
+use crate::{cli, models};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/import/tests/fixtures/wsdl").join(name)
 }
 
 fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new").join(test);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    cli::folder(&format!("new_{test}"))
+}
+
+/// Plans the crate of a simple document.
+fn plan(path: &Path, options: &Options) -> Result<Crate, String> {
+    Crate::plan(&fixture("simple.wsdl"), path, options).map_err(|error| error.to_string())
+}
+
+/// Options with the name of a crate.
+fn named(name: &str) -> Options {
+    Options { name: Some(name.to_owned()), ..Options::default() }
 }
 
 /// File contents by path.
@@ -39,8 +44,7 @@ fn assert_files(name: &str, planned: &Crate, is_shown: impl Fn(&str) -> bool) {
 
 #[test]
 fn a_crate_with_a_build_script() {
-    let planned =
-        Crate::plan(&fixture("simple.wsdl"), &folder("build_script").join("shop"), &Options::default()).unwrap();
+    let planned = plan(&folder("build_script").join("shop"), &Options::default()).unwrap();
     assert_eq!((planned.name.as_str(), planned.operations), ("shop", 5));
     assert_files("build_script", &planned, |path| !path.starts_with("spec/"));
     let spec = asmx_codegen::load("shop.xml", files(&planned)["spec/shop.xml"].as_bytes()).unwrap();
@@ -67,7 +71,7 @@ fn a_crate_with_generated_code() {
 "#;
     let text = text.replace("Long Name", "Name").replace("self_", "match");
     fs::write(&spec, &text).unwrap();
-    let options = Options { name: Some("mail-client".to_owned()), committed: true, ..Options::default() };
+    let options = Options { committed: true, ..named("mail-client") };
     let planned = Crate::plan(&spec, &folder("committed_crate"), &options).unwrap();
     assert!(planned.import.is_none());
     assert_eq!(files(&planned)["spec/mail-client.xml"], text);
@@ -94,11 +98,8 @@ fn every_document_gives_a_crate() {
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             assert_eq!(planned.operations, operations, "{}", path.display());
             assert!(service.operations.iter().any(|operation| operation.name == planned.example));
-            for (name, text) in planned
-                .files
-                .iter()
-                .filter(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "rs"))
-            {
+            let is_rust = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "rs");
+            for (name, text) in planned.files.iter().filter(|(name, _)| is_rust(name)) {
                 syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {name}: {error}\n{text}", path.display()));
             }
             let report = planned.import.unwrap().report;
@@ -117,15 +118,13 @@ fn a_folder_with_something_in_it_is_refused_and_left_as_it_is() {
     fs::write(full.join(".hidden"), "mine").unwrap();
     fs::write(&file, "mine").unwrap();
     for path in [&full, &file] {
-        let options = Options { name: Some("shop".to_owned()), ..Options::default() };
-        let error = Crate::plan(&fixture("simple.wsdl"), path, &options).unwrap_err().to_string();
         let expected = format!("error: {} exists and is not an empty folder; name a new folder", path.display());
-        assert_eq!(error, expected);
+        assert_eq!(plan(path, &named("shop")).map(drop).unwrap_err(), expected);
     }
     assert_eq!(fs::read_dir(&full).unwrap().count(), 1);
     // Another process may fill the folder meanwhile.
     let late = folder.join("late");
-    let planned = Crate::plan(&fixture("simple.wsdl"), &late, &Options::default()).unwrap();
+    let planned = plan(&late, &Options::default()).unwrap();
     fs::create_dir(&late).unwrap();
     fs::write(late.join("mine"), "mine").unwrap();
     assert!(planned.write().is_err());
@@ -136,7 +135,7 @@ fn a_folder_with_something_in_it_is_refused_and_left_as_it_is() {
 fn all_files_are_written_or_none() {
     let folder = folder("all_or_none");
     let crate_folder = folder.join("deep/er/shop");
-    let mut planned = Crate::plan(&fixture("simple.wsdl"), &crate_folder, &Options::default()).unwrap();
+    let mut planned = plan(&crate_folder, &Options::default()).unwrap();
     // A folder blocks the last file.
     planned.files.push(("src".to_owned(), "no folder".to_owned()));
     let error = planned.write().unwrap_err().to_string();
@@ -155,19 +154,19 @@ fn all_files_are_written_or_none() {
 
 #[test]
 fn wrong_options_are_told() {
-    let plan = |path: &str, options: Options| {
-        Crate::plan(&fixture("simple.wsdl"), Path::new(path), &options).map(drop).map_err(|error| error.to_string())
-    };
-    let error = plan("not-there/my shop", Options::default()).unwrap_err();
-    assert!(error.contains("`my shop`") && error.contains("--name"), "{error}");
-    let error = plan("not-there/shop", Options { name: Some("tokio".to_owned()), ..Options::default() }).unwrap_err();
-    assert!(error.contains("`tokio`"), "{error}");
-    let error =
-        plan("not-there/shop", Options { workspace: Some(PathBuf::from("src")), ..Options::default() }).unwrap_err();
+    let shop = Path::new("not-there/shop");
+    let workspace = Options { workspace: Some(PathBuf::from("src")), ..Options::default() };
+    let only = Options { only: vec!["GetNothing".to_owned()], ..Options::default() };
+    for (path, options, words) in [
+        (Path::new("not-there/my shop"), Options::default(), &["`my shop`", "--name"][..]),
+        (shop, named("tokio"), &["`tokio`"]),
+        (shop, only, &["has no operation `GetNothing`"]),
+    ] {
+        let error = plan(path, &options).map(drop).unwrap_err();
+        assert!(words.iter().all(|words| error.contains(words)), "{error}");
+    }
+    let error = plan(shop, &workspace).map(drop).unwrap_err();
     assert!(error.starts_with("error: src is not a checkout of these crates"), "{error}");
-    let error =
-        plan("not-there/shop", Options { only: vec!["GetNothing".to_owned()], ..Options::default() }).unwrap_err();
-    assert!(error.contains("has no operation `GetNothing`"), "{error}");
     let missing = Crate::plan(Path::new("none.wsdl"), Path::new("not-there/shop"), &Options::default()).unwrap_err();
     assert!(missing.to_string().starts_with("error: cannot read none.wsdl"), "{missing}");
 }
@@ -177,7 +176,7 @@ fn wrong_options_are_told() {
 fn a_path_from_the_current_folder_becomes_one_from_the_crate() {
     let planned_files = |workspace: &Path| {
         let options = Options { workspace: Some(workspace.to_owned()), ..Options::default() };
-        let planned = Crate::plan(&fixture("simple.wsdl"), Path::new("src/../not-there/shop"), &options).unwrap();
+        let planned = plan(Path::new("src/../not-there/shop"), &options).unwrap();
         let [manifest, readme] = ["Cargo.toml", "README.md"].map(|file| files(&planned)[file].to_owned());
         (manifest, readme)
     };
@@ -250,8 +249,7 @@ fn a_token_of_bytes_is_asked_for_in_its_form() {
              </operation></area></service>"
         );
         fs::write(&path, spec).unwrap();
-        let options = Options { name: Some("s".to_owned()), ..Options::default() };
-        let planned = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let planned = Crate::plan(&path, &folder.join("crate"), &named("s")).unwrap();
         let example = &files(&planned)["examples/call-s.rs"];
         assert!(example.contains(form), "{form}: {example}");
     }
@@ -287,8 +285,7 @@ fn credentials_of_headers_parameters_and_structures_are_asked_for() {
     ] {
         let path = folder.join(format!("{name}.xml"));
         fs::write(&path, text).unwrap();
-        let options = Options { name: Some("s".to_owned()), ..Options::default() };
-        let planned = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let planned = Crate::plan(&path, &folder.join("crate"), &named("s")).unwrap();
         let example = files(&planned)["examples/call-s.rs"];
         let calls =
             example.lines().map(str::trim).filter(|line| line.contains("builder.") && !line.contains(".build()"));
@@ -313,8 +310,7 @@ fn an_optional_token_or_parameter_is_not_demanded() {
     for (required, is_demanded) in [("", false), ("required=\"true\"", true)] {
         let path = folder.join(format!("{is_demanded}.xml"));
         fs::write(&path, spec(required)).unwrap();
-        let options = Options { name: Some("s".to_owned()), ..Options::default() };
-        let planned = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let planned = Crate::plan(&path, &folder.join("crate"), &named("s")).unwrap();
         let (example, readme) = (files(&planned)["examples/call-s.rs"], files(&planned)["README.md"]);
         for (name, call) in [("S_TOKEN", ".token("), ("S_LANGUAGE", ".common(\"Language\", ")] {
             assert_eq!(example.contains(&format!("variable(\"{name}\")?")), is_demanded, "{example}");

@@ -12,7 +12,7 @@ use goldens::examples::DOCUMENT;
 use goldens::mistakes::OF_DOCUMENTS;
 use serde_json::{Value, json};
 
-use crate::cli::{err, folder, out, run};
+use crate::cli::{ends, err, exits, folder, folder_with, out, run};
 
 const GOOD: &str = r#"<service name="Small" path="/small.asmx">
   <doc>A small service.</doc>
@@ -26,44 +26,33 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 
 #[test]
 fn fmt_writes_what_changes() {
-    let folder = folder("fmt");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("other.xml"), format!("\u{FEFF}{}", GOOD.replace("  ", "\t"))).unwrap();
-    let bad = GOOD.replace("</service>", "");
-    fs::write(folder.join("bad.xml"), &bad).unwrap();
+    let (bad, other) = (GOOD.replace("</service>", ""), format!("\u{FEFF}{}", GOOD.replace("  ", "\t")));
+    let folder = folder_with("fmt", &[("good.xml", GOOD), ("other.xml", &other), ("bad.xml", &bad)]);
     let stamp = |name: &str| fs::metadata(folder.join(name)).unwrap().modified().unwrap();
     let before = ["good.xml", "other.xml", "bad.xml"].map(stamp);
 
-    let output = run(&folder, &["fmt", "--check", "good.xml", "other.xml"]);
-    assert_eq!((out(&output).as_str(), err(&output).as_str()), ("not formatted: other.xml\n", ""));
-    assert_eq!(output.status.code(), Some(1));
+    ends(1, &folder, "fmt --check good.xml other.xml", ("not formatted: other.xml\n", ""));
     assert_eq!(["good.xml", "other.xml", "bad.xml"].map(stamp), before);
 
-    let output = run(&folder, &["fmt", "good.xml", "bad.xml", "missing.xml", "other.xml"]);
+    let output = exits(1, &folder, "fmt good.xml bad.xml missing.xml other.xml");
     assert_eq!(out(&output), "formatted other.xml\n");
     let errors = err(&output);
     assert!(errors.contains("error[ASMX0005]") && errors.contains("--> bad.xml:7:10"), "{errors}");
     assert!(errors.contains("error: cannot read missing.xml: "), "{errors}");
-    assert_eq!(output.status.code(), Some(1));
     assert_eq!(fs::read_to_string(folder.join("other.xml")).unwrap(), format!("\u{FEFF}{GOOD}"));
     assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), bad);
     assert_eq!((stamp("good.xml"), stamp("bad.xml")), (before[0], before[2]));
 
-    let output = run(&folder, &["fmt", "--check", "good.xml", "other.xml"]);
-    assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(0)));
+    assert_eq!(out(&exits(0, &folder, "fmt --check good.xml other.xml")), "");
 }
 
 /// Editors lay out unsaved text this way.
 #[test]
 fn fmt_lays_out_standard_input() {
     let with_input = |arguments: &[&str], input: &str| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_asmx"))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         child.wait_with_output().unwrap()
     };
@@ -93,16 +82,12 @@ const SUSPICIOUS: &str = r#"<service name="Small" path="/small.asmx">
 
 #[test]
 fn lint_tells_findings_and_mistakes() {
-    let folder = folder("lint");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("odd.xml"), SUSPICIOUS).unwrap();
-    fs::write(folder.join("bad.xml"), GOOD.replace("read", "reed")).unwrap();
+    let bad = GOOD.replace("read", "reed");
+    let folder = folder_with("lint", &[("good.xml", GOOD), ("odd.xml", SUSPICIOUS), ("bad.xml", &bad)]);
 
-    let output = run(&folder, &["lint", "good.xml"]);
-    assert_eq!((out(&output).as_str(), err(&output).as_str()), ("good.xml: nothing found\n", ""));
-    assert_eq!(output.status.code(), Some(0));
+    ends(0, &folder, "lint good.xml", ("good.xml: nothing found\n", ""));
 
-    let output = run(&folder, &["lint", "good.xml", "odd.xml", "bad.xml"]);
+    let output = exits(1, &folder, "lint good.xml odd.xml bad.xml");
     assert_eq!(out(&output), "good.xml: nothing found\nodd.xml: 1 secret-not-marked, 1 read-named-like-write\n");
     let errors = err(&output);
     for expected in [
@@ -114,16 +99,13 @@ fn lint_tells_findings_and_mistakes() {
     ] {
         assert!(errors.contains(expected), "{expected}: {errors}");
     }
-    assert_eq!(output.status.code(), Some(1));
 
-    let allowed =
-        SUSPICIOUS.replace("<param", "<!-- lint: allow secret-not-marked: everybody knows it -->\n<param").replace(
-            "<operation name=\"Add",
-            "<!-- lint: allow read-named-like-write: it adds two numbers -->\n<operation name=\"Add",
-        );
+    let (parameter, operation) = ("<param", "<operation name=\"Add");
+    let allowed = SUSPICIOUS
+        .replace(parameter, "<!-- lint: allow secret-not-marked: everybody knows it -->\n<param")
+        .replace(operation, &format!("<!-- lint: allow read-named-like-write: it adds two numbers -->\n{operation}"));
     fs::write(folder.join("odd.xml"), allowed).unwrap();
-    let output = run(&folder, &["lint", "odd.xml"]);
-    assert_eq!((out(&output).as_str(), output.status.code()), ("odd.xml: nothing found\n", Some(0)));
+    assert_eq!(out(&exits(0, &folder, "lint odd.xml")), "odd.xml: nothing found\n");
 }
 
 fn parsed(output: &std::process::Output) -> Value {
@@ -132,10 +114,8 @@ fn parsed(output: &std::process::Output) -> Value {
 
 #[test]
 fn lint_tells_findings_as_json() {
-    let folder = folder("lint_json");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("odd.xml"), SUSPICIOUS.replace("AddPing", "Pong")).unwrap();
-    let output = run(&folder, &["lint", "--format", "json", "good.xml", "odd.xml"]);
+    let folder = folder_with("lint_json", &[("good.xml", GOOD), ("odd.xml", &SUSPICIOUS.replace("AddPing", "Pong"))]);
+    let output = exits(1, &folder, "lint --format json good.xml odd.xml");
     let finding = json!({
         "code": "secret-not-marked",
         "severity": "warning",
@@ -147,17 +127,15 @@ fn lint_tells_findings_as_json() {
     });
     let files = json!([{"file": "good.xml", "diagnostics": []}, {"file": "odd.xml", "diagnostics": [finding]}]);
     assert_eq!(parsed(&output), json!({ "files": files }));
-    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
-    let output = run(&folder, &["lint", "--format", "json", "good.xml"]);
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(err(&output), "");
+    exits(0, &folder, "lint --format json good.xml");
 }
 
 #[test]
 fn check_tells_mistakes_as_json() {
-    let folder = folder("check_json");
-    fs::write(folder.join("good.xml"), GOOD).unwrap();
-    fs::write(folder.join("bad.xml"), GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
-    let output = run(&folder, &["check", "--format", "json", "good.xml", "bad.xml", "missing.xml"]);
+    let bad = GOOD.replace("effect=\"read\"", "effect=\"reed\"");
+    let folder = folder_with("check_json", &[("good.xml", GOOD), ("bad.xml", &bad)]);
+    let output = exits(2, &folder, "check --format json good.xml bad.xml missing.xml");
     let mut files = parsed(&output);
     let missing = files["files"][2]["diagnostics"][0]["message"].take();
     let mistake = json!({
@@ -179,7 +157,7 @@ fn check_tells_mistakes_as_json() {
     ]});
     assert_eq!(files, expected);
     assert!(missing.as_str().unwrap().starts_with("cannot read missing.xml: "), "{missing}");
-    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(2)));
+    assert_eq!(err(&output), "");
 
     // Losses of an import are warnings, not errors.
     let document = OF_DOCUMENTS.named("ASMX0812-union").wrong.documents(DOCUMENT);
@@ -198,14 +176,9 @@ struct Watch {
 
 impl Watch {
     fn start(folder: &Path, files: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_asmx"))
-            .current_dir(folder)
-            .args(["check", "--watch"])
-            .args(files)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+        command.current_dir(folder).args(["check", "--watch"]).args(files);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (sender, lines) = channel();
         let streams: [Box<dyn Read + Send>; 2] =
             [Box::new(child.stdout.take().unwrap()), Box::new(child.stderr.take().unwrap())];
@@ -260,11 +233,8 @@ fn check_watches_files_that_are_written_replaced_and_removed() {
     fs::write(&first_file, GOOD).unwrap();
     fs::write(&second_file, GOOD.replace("Small", "Tiny")).unwrap();
     let mut watch = Watch::start(&folder, &["one.xml", "two.xml"]);
-    let round = watch.round();
-    assert_eq!(
-        round,
-        ["one.xml: Small, 1 operation", "two.xml: Tiny, 1 operation", "no mistakes; waiting for changes"]
-    );
+    let all = ["one.xml: Small, 1 operation", "two.xml: Tiny, 1 operation", "no mistakes; waiting for changes"];
+    assert_eq!(watch.round(), all);
 
     // Overwritten in place.
     fs::write(&first_file, GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
@@ -274,8 +244,7 @@ fn check_watches_files_that_are_written_replaced_and_removed() {
     let replacement = folder.join(".one.xml.new");
     fs::write(&replacement, GOOD.replace("Ping", "Pong")).unwrap();
     fs::rename(&replacement, &first_file).unwrap();
-    let round = watch.round();
-    assert_eq!(round, ["", "one.xml: Small, 1 operation", "no mistakes; waiting for changes"]);
+    assert_eq!(watch.round(), ["", "one.xml: Small, 1 operation", "no mistakes; waiting for changes"]);
 
     fs::remove_file(&second_file).unwrap();
     watch.assert_round(&["error: cannot read two.xml", "mistakes in two.xml; waiting"]);

@@ -52,9 +52,8 @@ fn the_workflow_is_one_step_after_the_sources_and_the_command() {
     let workflow = workflow();
     let documents = Yaml::load_from_str(&workflow).unwrap();
     let [document] = documents.as_slice() else { panic!("{documents:?}") };
-    assert_eq!(document["on"].as_str(), Some("pull_request"));
-    assert_eq!(document["permissions"]["contents"].as_str(), Some("read"));
-    assert_eq!(document["permissions"]["pull-requests"].as_str(), Some("write"));
+    let permissions = ["contents", "pull-requests"].map(|name| document["permissions"][name].as_str());
+    assert_eq!((document["on"].as_str(), permissions), (Some("pull_request"), [Some("read"), Some("write")]));
     let steps = document["jobs"]["spec-review"]["steps"].as_sequence().unwrap();
     assert_eq!(steps.len(), 3);
     assert_eq!(steps[0]["with"]["fetch-depth"].as_integer(), Some(0));
@@ -76,10 +75,8 @@ fn the_workflow_is_one_step_after_the_sources_and_the_command() {
     assert!(done.status == 1 && done.out.starts_with("::error file=spec/shop.xml,line=4,"), "{done:?}");
     let asked: Vec<&str> = log.lines().collect();
     assert!(asked[0].starts_with("api --paginate repos/people/shop/issues/7/comments --jq "), "{log}");
-    assert!(
-        asked[1].starts_with("api --silent --method POST repos/people/shop/issues/7/comments --field body=@"),
-        "{log}"
-    );
+    let posts = "api --silent --method POST repos/people/shop/issues/7/comments --field body=@";
+    assert!(asked[1].starts_with(posts), "{log}");
     let comment = fs::read_to_string(project.folder.join("log.comment")).unwrap();
     assert!(comment.starts_with(asmx_review::diff::render::MARKER), "{comment}");
     assert!(asked[0].contains(asmx_review::diff::render::MARKER), "{log}");
@@ -103,11 +100,8 @@ fn the_script_leaves_the_comment_in_a_file() {
     let script = format!("{TEMPLATE}/spec-review.sh");
     let (done, _) = run(&project, &[&script, "main"], &[]);
     assert_eq!(done.status, 0, "{done:?}");
-    assert!(
-        fs::read_to_string(project.folder.join("spec-review.md"))
-            .unwrap()
-            .contains("### docs: only documentation changed (1)")
-    );
+    let review = fs::read_to_string(project.folder.join("spec-review.md")).unwrap();
+    assert!(review.contains("### docs: only documentation changed (1)"), "{review}");
     project.edit("spec/shop.xml", "effect=\"write\"", "effect=\"read\"");
     let (done, _) = run(&project, &[&script, "main", "spec/shop.xml"], &[("SPEC_REVIEW_COMMENT", "other.md")]);
     assert_eq!(done.status, 1, "{done:?}");

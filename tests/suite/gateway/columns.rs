@@ -1,12 +1,11 @@
 //! The columns of a result before a call are those of its rows.
 
 use asmx_gateway::{Document, Offer, tables};
-use http::Request;
 use serde_json::{Value as Json, json};
 
 use super::judge::sample;
 use super::schemas::{documents, everything};
-use super::{described, mocked, post, router, send, send_bytes};
+use super::{described, document, get, mocked, post, router, send, send_bytes, with_header};
 
 const ARROW: &str = "application/vnd.apache.arrow.stream";
 
@@ -23,10 +22,6 @@ fn columns(bytes: &[u8]) -> Vec<(String, String)> {
     let reader = arrow_ipc::reader::StreamReader::try_new(bytes, None).unwrap();
     let schema = reader.schema();
     schema.fields().iter().map(|field| (field.name().clone(), field.data_type().to_string())).collect()
-}
-
-fn get(path: &str) -> Request<String> {
-    Request::get(path).header("host", "localhost").body(String::new()).unwrap()
 }
 
 #[tokio::test]
@@ -50,8 +45,7 @@ async fn columns_before_a_call_are_those_of_the_rows() {
                 continue;
             }
             let request = sample(&described, &item["post"]["requestBody"]["content"]["application/json"]["schema"], 0);
-            let mut request = post(&format!("/operations/{name}"), &request);
-            request.headers_mut().insert("accept", ARROW.parse().unwrap());
+            let request = with_header(post(&format!("/operations/{name}"), &request), "accept", ARROW);
             let (head, rows) = send_bytes(&router, request).await;
             // Samples of delimiters cut no rows.
             if head.status == 502 {
@@ -72,8 +66,7 @@ async fn columns_before_a_call_are_those_of_the_rows() {
 
 #[tokio::test]
 async fn columns_have_the_choices_of_a_call_and_its_refusals() {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let router = router(mocked(document, Offer::default()));
+    let router = router(mocked(document(SPEC), Offer::default()));
     let (head, bytes) = send_bytes(&router, get("/columns/Report?$as=Price=2&$as=Id=text&$as=Shown=text")).await;
     assert_eq!((head.status.as_u16(), head.headers["content-type"].to_str().unwrap()), (200, ARROW));
     let expected = [("Id", "Utf8"), ("Price", "Decimal128(38, 2)")];

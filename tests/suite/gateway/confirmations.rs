@@ -2,14 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Document, Gateway, Interface, Offer, Setup, Target};
-use asmx_runtime::Handler;
-use asmx_runtime::mock::Mock;
+use asmx_gateway::{Interface, Offer};
 use axum::Router;
-use http::Request;
 use serde_json::{Value as Json, json};
 
-use super::{post, send};
+use super::{document, mcp, mocked, post, send, with_header};
 
 const SPEC: &str = r#"<service name="Mail" path="/mail.asmx" namespace="urn:mail"><doc>Mail.</doc>
   <structure name="Body"><doc>A body.</doc><param name="Text" type="string"/><param name="Parts" type="Body" array="true"/></structure>
@@ -22,10 +19,7 @@ const SPEC: &str = r#"<service name="Mail" path="/mail.asmx" namespace="urn:mail
 
 /// A gateway to a mock, and the operations that were called.
 fn gateway(offer: Offer) -> (Router, Arc<Mutex<Vec<&'static str>>>) {
-    let document = Document::read("mail.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let mock: Arc<dyn Handler> = Arc::new(Mock::with_samples(document.service()));
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(mock)).unwrap();
-    let gateway = Gateway::new(target, offer).unwrap();
+    let gateway = mocked(document(SPEC), offer);
     let served = Interface::new(gateway.clone()).into_router();
     let calls = Arc::<Mutex<Vec<_>>>::default();
     let log = Arc::clone(&calls);
@@ -44,11 +38,8 @@ async fn call(router: &Router, arguments: &Json, more: &Json) -> Json {
     let mut parameters = json!({ "name": "Send", "arguments": arguments, "_meta": meta });
     parameters.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters });
-    let head = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
-    let head =
-        head.header("accept", "application/json, text/event-stream").header("mcp-protocol-version", "2026-07-28");
-    let head = head.header("mcp-method", "tools/call").header("mcp-name", "Send");
-    let answered = send(router, head.body(request.to_string()).unwrap()).await;
+    let request = with_header(mcp("2026-07-28", request.to_string()), "mcp-method", "tools/call");
+    let answered = send(router, with_header(request, "mcp-name", "Send")).await;
     assert_eq!(answered.status, 200, "{}", answered.text);
     answered.json()["result"].clone()
 }
@@ -178,11 +169,11 @@ async fn a_client_that_can_ask_in_a_session_only_sends_nothing_over_http() {
             (json!({}), false),
         ] {
             let message = |method: &str, parameters: Json, session: Option<&http::HeaderValue>| {
-                let head = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
-                let head = head.header("accept", "application/json, text/event-stream");
-                let head = session.into_iter().fold(head, |head, session| head.header("mcp-session-id", session));
                 let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": parameters });
-                head.header("mcp-protocol-version", version).body(body.to_string()).unwrap()
+                let request = mcp(version, body.to_string());
+                session
+                    .into_iter()
+                    .fold(request, |request, session| with_header(request, "mcp-session-id", session.to_str().unwrap()))
             };
             let client = json!({ "name": "test", "version": "1" });
             let initialize = json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": client });

@@ -6,12 +6,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use asmx_gateway::{Checks, Document, Ended, Gateway, Interface, Offer, Setup, Target};
+use asmx_gateway::{Ended, Interface, Offer};
 use asmx_runtime::server::{ListenOptions, Listening, serve};
 
 use flate2::bufread::GzDecoder;
 
-use super::servers::is_whole;
+use super::faults::http_response;
+use super::servers::{read_request, serving, serving_by};
+use super::{column, data_set, document, envelope, gateway_at};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -29,24 +31,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The gateway of `asmx gateway`, and the calls that ended.
 async fn gateway(url: String) -> (Listening, Receiver<Ended>) {
-    let setup = Setup::of_document(Document::read("shop.xml", SPEC.as_bytes()).unwrap());
-    let target = Target::new(setup.checks(Checks::None).base_url(url)).unwrap();
     let (sender, ended) = channel();
     let sender = std::sync::Mutex::new(sender);
-    let gateway = Gateway::new(target, Offer::default().write().send()).unwrap();
+    let gateway = gateway_at(url, document(SPEC), Offer::default().write().send());
     let gateway = gateway.on_call(move |ended| sender.lock().unwrap().send(ended.clone()).unwrap());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     (serve(listener, Interface::new(gateway).into_router(), ListenOptions::default()).unwrap(), ended)
-}
-
-fn read_request(stream: &mut TcpStream) -> String {
-    let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
-    while !is_whole(&request) {
-        let length = stream.read(&mut chunk).unwrap();
-        assert!(length > 0, "the request breaks off");
-        request.extend_from_slice(&chunk[..length]);
-    }
-    String::from_utf8(request).unwrap()
 }
 
 /// Takes one request, sends the beginning of a response, and reports when the request came and when its connection ended.
@@ -65,23 +55,18 @@ fn silent_service(begin: String) -> (String, Receiver<&'static str>) {
     (url, events)
 }
 
-const SCHEMA: &str = "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
-     <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\
-     <xs:element name=\"T\"><xs:complexType><xs:sequence><xs:element name=\"Name\" type=\"xs:string\" minOccurs=\"0\"/></xs:sequence></xs:complexType>\
-     </xs:element></xs:choice></xs:complexType></xs:element></xs:schema>";
-
 /// A result with so many rows, without its end.
-fn some_rows(schema: &str, rows: usize) -> String {
-    format!(
-        "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body><ReportResponse xmlns=\"urn:shop\"><ReportResult>{schema}\
-         <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{}",
-        "<T><Name>nails</Name></T>".repeat(rows)
-    )
+fn some_rows(has_schema: bool, rows: usize) -> String {
+    let data_set = data_set("T", &column("Name", "string"), &"<T><Name>nails</Name></T>".repeat(rows));
+    let diffgram = data_set.find("<d:diffgram").unwrap();
+    let content = if has_schema { &data_set } else { &data_set[diffgram..] };
+    let whole = envelope("Report", &format!("<ReportResult>{content}</ReportResult>"));
+    whole.split_once("</D>").unwrap().0.to_owned()
 }
 
 /// A chunked response that begins with so many rows.
 fn begin_of_rows(rows: usize) -> String {
-    let body = some_rows(SCHEMA, rows);
+    let body = some_rows(true, rows);
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n",
         body.len()
@@ -137,15 +122,10 @@ async fn a_caller_who_goes_away_between_rows_ends_the_call() {
 
 /// Sends some rows, and ends the connection when it is told to.
 fn breaking_service() -> (String, Sender<()>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (url, (sender, order)) = (format!("http://{}", listener.local_addr().unwrap()), channel());
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            read_request(&mut stream);
-            stream.write_all(begin_of_rows(30_000).as_bytes()).unwrap();
-            order.recv_timeout(PATIENCE).unwrap();
-        }
+    let (sender, order) = channel();
+    let url = serving_by(move |mut stream, _| {
+        stream.write_all(begin_of_rows(30_000).as_bytes()).unwrap();
+        order.recv_timeout(PATIENCE).unwrap();
     });
     (url, sender)
 }
@@ -234,30 +214,13 @@ fn response(stream: TcpStream) -> (Vec<u8>, Option<ErrorKind>) {
     rest(stream, Vec::new())
 }
 
-/// A response of a service, whole.
-fn service(content: &str) -> String {
-    let (body, listener) = (content.to_owned(), TcpListener::bind("127.0.0.1:0").unwrap());
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            read_request(&mut stream);
-            let head = format!(
-                "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-                body.len()
-            );
-            stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
-        }
-    });
-    url
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_packed_response_has_all_rows_and_the_trailers_of_others() {
     // An element that the description does not have comes behind the rows.
-    let begin = some_rows("", 20_000);
-    let end = "</D></diffgr:diffgram></ReportResult><News>today</News></ReportResponse></soap:Body></soap:Envelope>";
-    let (listening, _ended) = gateway(service(&format!("{begin}{end}"))).await;
+    let begin = some_rows(false, 20_000);
+    let end = "</D></d:diffgram></ReportResult><News>today</News></ReportResponse></s:Body></s:Envelope>";
+    let service = http_response("200 OK", "text/xml", &format!("{begin}{end}"));
+    let (listening, _ended) = gateway(serving(service.into_bytes())).await;
     let ask = |more: &str| {
         let headers = format!("{more}TE: trailers\r\nConnection: close\r\n");
         response(post(listening.address(), "/Report?$format=csv", "HTTP/1.1", &headers)).0

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::{Gateway, Offer, Setup, Target};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::stack::HandlerFuture;
@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use super::judge::misfit;
-use super::{get, post, router, send};
+use super::{document, gateway_to, get, post, router, send};
 
 const SPEC: &str = r#"<service name="Index" path="/index.asmx" namespace="urn:index">
   <doc>An index.</doc>
@@ -36,17 +36,11 @@ const SPEC: &str = r#"<service name="Index" path="/index.asmx" namespace="urn:in
   </area>
 </service>"#;
 
-fn document() -> Document {
-    Document::read("index.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
-}
-
 #[tokio::test]
 async fn values_are_sent_as_texts_and_samples_come_as_values() {
-    let document = document();
+    let document = document(SPEC);
     let mock = Mock::with_samples(document.service());
-    let handler: Arc<dyn Handler> = Arc::new(mock.clone());
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
-    let gateway = Gateway::new(target, Offer::default()).unwrap();
+    let gateway = gateway_to(mock.clone(), document, Offer::default());
     let described = super::described(&gateway);
     let router = router(gateway);
     let card = json!({ "@Marks": [1], "Record": { "$inner": "<r/>" }, "Note": [{ "a": null }, "b", 2.5] });
@@ -92,8 +86,9 @@ impl Handler for Words {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_text_that_is_not_json_comes_as_a_string_with_a_deviation() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let listening = Server::new(Opener::new(document().service(), |_| Ok(Arc::new(Words)))).serve(listener).unwrap();
-    let setup = Setup::of_document(document()).base_url(format!("http://{}", listening.address()));
+    let listening =
+        Server::new(Opener::new(document(SPEC).service(), |_| Ok(Arc::new(Words)))).serve(listener).unwrap();
+    let setup = Setup::of_document(document(SPEC)).base_url(format!("http://{}", listening.address()));
     let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
     for (words, result, deviations) in [
         ("%7B%22a%22:[1]%7D", json!({ "a": [1] }), None),
@@ -118,9 +113,8 @@ async fn a_text_in_the_place_of_an_element_is_refused_by_its_name() {
     <operation name="Find" effect="read"><doc>Finds.</doc><param name="Card" type="Card"/><result type="int"/></operation>
   </area>
 </service>"#;
-    let document = Document::read("index.xml", spec.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     // It is refused before it is sent.
-    let setup = Setup::of_document(document).base_url("http://127.0.0.1:1");
+    let setup = Setup::of_document(document(spec)).base_url("http://127.0.0.1:1");
     let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
     let refused = send(&router, post("/Find", &json!({ "Card": { "$any": ["x"] } }))).await;
     assert_eq!(refused.status, 400, "{}", refused.text);

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use asmx_gateway::{Checks, Document, Gateway, Identity, Offer, Setup, SignIn, Supplied, Target};
+use asmx_gateway::{Checks, Gateway, Identity, Offer, Setup, SignIn, Supplied, Target};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
-use super::servers::is_whole;
-use super::{post, router, send};
+use super::servers::serving_by;
+use super::statuses::FAULT;
+use super::{document, gateway_at, post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -25,25 +26,14 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 
 /// Responds to every request with these bytes, and counts the requests. `None` never responds.
 pub(super) fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (url, count) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(AtomicUsize::new(0)));
-    let counted = Arc::clone(&count);
-    std::thread::spawn(move || {
-        let mut open_streams = Vec::new();
-        for mut stream in listener.incoming().flatten() {
-            let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
-            while !is_whole(&request) {
-                match stream.read(&mut chunk) {
-                    Ok(length) if length > 0 => request.extend_from_slice(&chunk[..length]),
-                    _ => break,
-                }
-            }
-            counted.fetch_add(usize::from(!request.is_empty()), Ordering::SeqCst);
-            match &response {
-                // The caller may be gone; the test looks at the count.
-                Some(response) => drop(stream.write_all(response.as_bytes())),
-                None => open_streams.push(stream),
-            }
+    let count = Arc::new(AtomicUsize::new(0));
+    let (counted, mut open_streams) = (Arc::clone(&count), Vec::new());
+    let url = serving_by(move |mut stream, request| {
+        counted.fetch_add(usize::from(!request.is_empty()), Ordering::SeqCst);
+        match &response {
+            // The caller may be gone; the test looks at the count.
+            Some(response) => drop(stream.write_all(response.as_bytes())),
+            None => open_streams.push(stream),
         }
     });
     (url, count)
@@ -58,34 +48,26 @@ pub(super) fn http_response(status: &str, kind: &str, body: &str) -> String {
 
 #[tokio::test]
 async fn a_write_is_sent_once_whatever_becomes_of_it() {
-    let fault = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
-                 <faultstring>sold out</faultstring></s:Fault></s:Body></s:Envelope>";
-    let truncated = format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 900\r\n\r\n{fault}");
+    let truncated = format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 900\r\n\r\n{FAULT}");
     for (name, response, status, outcome) in [
         ("nothing", Some(String::new()), 424, "unknown"),
         ("never", None, 424, "unknown"),
         ("truncated", Some(truncated), 424, "unknown"),
-        ("a fault", Some(http_response("500 Internal Server Error", "text/xml", fault)), 422, "refused"),
+        ("a fault", Some(http_response("500 Internal Server Error", "text/xml", FAULT)), 422, "refused"),
         ("a page", Some(http_response("200 OK", "text/html", "<html/>")), 424, "unknown"),
         ("no XML", Some(http_response("200 OK", "text/xml", "<a")), 424, "unknown"),
         ("busy", Some(http_response("503 Service Unavailable", "text/html", "")), 424, "refused"),
         ("a gateway", Some(http_response("502 Bad Gateway", "text/html", "")), 424, "unknown"),
-        (
-            "elsewhere",
-            Some(http_response("307 Temporary Redirect\r\nLocation: /other.asmx", "text/html", "")),
-            424,
-            "refused",
-        ),
+        ("elsewhere", Some(http_response("307 Elsewhere\r\nLocation: /other.asmx", "text/html", "")), 424, "refused"),
         ("sign-in", Some(http_response("401 Unauthorized\r\nWWW-Authenticate: NTLM", "text/html", "")), 424, "refused"),
     ] {
         for (operation, body) in
             [("/Remove", json!({ "Id": 7 })), ("/Tell", json!({})), ("/Report?$format=csv", json!({}))]
         {
             let (url, count) = service(response.clone());
-            let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
-            let setup =
-                Setup::of_document(document).checks(Checks::None).base_url(url).timeout(Duration::from_millis(400));
-            let gateway = Gateway::new(Target::new(setup).unwrap(), Offer::default().write().send()).unwrap();
+            let setup = Setup::of_document(document(SPEC)).checks(Checks::None).base_url(url);
+            let target = Target::new(setup.timeout(Duration::from_millis(400))).unwrap();
+            let gateway = Gateway::new(target, Offer::default().write().send()).unwrap();
             let answered = send(&router(gateway), post(operation, &body)).await;
             let reported = (answered.status.as_u16(), answered.json()["outcome"].clone());
             assert_eq!(reported, (status, json!(outcome)), "{name} {operation}: {}", answered.text);
@@ -97,8 +79,7 @@ async fn a_write_is_sent_once_whatever_becomes_of_it() {
 /// Nobody listens: that is certain.
 #[tokio::test]
 async fn a_call_that_is_not_sent_says_so() {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
-    let target = Target::new(Setup::of_document(document).base_url("http://127.0.0.1:1")).unwrap();
+    let target = Target::new(Setup::of_document(document(SPEC)).base_url("http://127.0.0.1:1")).unwrap();
     let gateway = Gateway::new(target, Offer::default().write()).unwrap();
     let answered = send(&router(gateway), post("/Remove", &json!({ "Id": 7 }))).await;
     assert_eq!((answered.status.as_u16(), &answered.json()["outcome"]), (503, &json!("not sent")));
@@ -138,9 +119,8 @@ fn rejecting() -> (String, Arc<AtomicUsize>) {
 #[tokio::test]
 async fn a_wrong_windows_password_is_tried_twice_and_then_rests() {
     let (url, tries) = rejecting();
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
     let identity = Identity::ntlm(r"SHOP\ann", "pa55-of-windows");
-    let setup = Setup::of_document(document).base_url(url).sign_in(SignIn::default().windows(identity));
+    let setup = Setup::of_document(document(SPEC)).base_url(url).sign_in(SignIn::default().windows(identity));
     let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().send()).unwrap());
     for (status, outcome) in [(424, "refused"), (424, "refused"), (503, "not sent"), (503, "not sent")] {
         let answered = send(&router, post("/Tell", &json!({}))).await;
@@ -156,7 +136,7 @@ async fn a_wrong_windows_password_is_tried_twice_and_then_rests() {
 #[tokio::test]
 async fn a_rejected_password_rests_on_in_a_renewed_target() {
     let (url, tries) = rejecting();
-    let setup = Setup::of_document(Document::read("shop.xml", SPEC.as_bytes()).unwrap()).base_url(url);
+    let setup = Setup::of_document(document(SPEC)).base_url(url);
     let with = |setup: Setup, password: &str| {
         let identity = Identity::ntlm(r"SHOP\ann", password.to_owned());
         Target::new(setup.sign_in(SignIn::default().windows(identity))).unwrap()
@@ -201,9 +181,7 @@ async fn a_pattern_of_reads_retries_what_it_names_and_what_has_the_name_of_a_rea
         ("Report", "Report", 3),
     ] {
         let (url, count) = service(Some(http_response("503 Unavailable", "text/plain", "busy")));
-        let document = Document::read("shop.xml", UNSTATED.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-        let target = Target::new(Setup::of_document(document).checks(Checks::None).base_url(url)).unwrap();
-        let gateway = Gateway::new(target, Offer::default().reads([pattern]).only([operation])).unwrap();
+        let gateway = gateway_at(url, document(UNSTATED), Offer::default().reads([pattern]).only([operation]));
         assert_eq!(gateway.retried(), (usize::from(requests > 1), usize::from(requests == 1)), "{operation}");
         send(&router(gateway), post(&format!("/{operation}"), &json!({}))).await;
         assert_eq!(count.load(Ordering::SeqCst), requests, "{operation} by {pattern}");

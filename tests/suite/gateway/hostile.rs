@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use allocation_counter::measure;
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::{Checks, Offer, Setup, Target};
 use asmx_runtime::mock::Mock;
-use asmx_runtime::{Fault, Handler, Message};
+use asmx_runtime::{Fault, Message};
 use axum::Router;
 use axum::body::Body;
 use flate2::Compression;
@@ -22,7 +22,7 @@ use tokio::runtime::Builder;
 use tokio::time::timeout;
 use tower::ServiceExt as _;
 
-use super::{post, router, send, send_bytes};
+use super::{column, document, envelope, gateway_at, gateway_to, mcp, post, router, send, send_bytes};
 
 /// The memory of a call beside that for each byte received.
 const BESIDE: u64 = 16_000_000;
@@ -57,16 +57,8 @@ fn numbered(count: usize, write: impl Fn(&mut String, usize) -> std::fmt::Result
 
 /// A DataSet with these columns and rows.
 fn data_set(columns: usize, rows: &str) -> String {
-    let columns = numbered(columns, |text, column| {
-        write!(text, "<xs:element name=\"c{column}\" type=\"xs:int\" minOccurs=\"0\"/>")
-    });
-    format!(
-        "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
-         <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\
-         <xs:element name=\"T\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>\
-         </xs:choice></xs:complexType></xs:element></xs:schema>\
-         <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></diffgr:diffgram>"
-    )
+    let columns = numbered(columns, |text, number| text.write_str(&column(&format!("c{number}"), "int")));
+    super::data_set("T", &columns, rows)
 }
 
 fn response(received: &Received) -> Vec<u8> {
@@ -82,19 +74,14 @@ fn response(received: &Received) -> Vec<u8> {
         _ => String::new(),
     };
     let operation = &received.operation;
-    let body = format!(
-        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{operation}Response xmlns=\"urn:shop\">\
-         <{operation}Result>{result}</{operation}Result></{operation}Response></s:Body></s:Envelope>"
-    );
+    let body = envelope(operation, &format!("<{operation}Result>{result}</{operation}Result>"));
     with_length("200 OK", "Content-Type: text/xml; charset=utf-8\r\n", body.as_bytes())
 }
 
 async fn gateway(offer: Offer) -> (FaultServer, Router) {
     let server = FaultServer::new(Behavior::respond(response)).await;
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let setup = Setup::of_document(document).checks(Checks::None).base_url(format!("http://{}", server.address));
-    let gateway = Gateway::new(Target::new(setup).unwrap(), offer).unwrap();
-    (server, router(gateway))
+    let router = router(gateway_at(format!("http://{}", server.address), document(SPEC), offer));
+    (server, router)
 }
 
 fn tool(name: &str) -> Request<String> {
@@ -102,13 +89,7 @@ fn tool(name: &str) -> Request<String> {
 }
 
 fn message(method: &str, parameters: &str) -> Request<String> {
-    Request::post("/mcp")
-        .header("host", "localhost")
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .header("mcp-protocol-version", "2025-11-25")
-        .body(format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{parameters}}}"#))
-        .unwrap()
+    mcp("2025-11-25", format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{parameters}}}"#))
 }
 
 /// A call in each form: its status and its bytes. Memory is that of this thread, which does all the work.
@@ -174,8 +155,7 @@ fn one_wide_row_has_every_form() {
 #[tokio::test]
 async fn text_and_values_of_tables_are_equal() {
     let (server, router) = gateway(Offer::default()).await;
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let setup = Setup::of_document(document).checks(Checks::None).base_url(format!("http://{}", server.address));
+    let setup = Setup::of_document(document(SPEC)).checks(Checks::None).base_url(format!("http://{}", server.address));
     let target = Target::new(setup).unwrap();
     for operation in ["ColumnOfEachRow", "EmptyRows", "WideRows", "Described"] {
         let text = send(&router, post(&format!("/{operation}"), &json!({}))).await;
@@ -210,23 +190,27 @@ fn a_request_takes_no_more_than_all_calls_may_have() {
             let request = Request::post("/Take").header("host", "localhost").header("content-type", "application/json");
             let refused = send(&router, request.body(nested).unwrap()).await;
             assert_eq!((refused.status.as_u16(), server.log.sent()), (413, 0));
-            assert_eq!(
-                refused.json()["detail"],
-                "the request was not read: it needs more memory than the 67 MB that all calls of the gateway share"
-            );
+            let detail =
+                "the request was not read: it needs more memory than the 67 MB that all calls of the gateway share";
+            assert_eq!(refused.json()["detail"], detail);
         });
     });
     assert!(memory.bytes_max < 6 * length, "{} of {length}", memory.bytes_max);
+}
+
+/// The response needs more than the 8 MB of the gateway.
+async fn takes_too_much(router: &Router) {
+    let refused = send(router, post("/Large", &json!({}))).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["outcome"]), (502, &json!("unknown")), "{}", refused.text);
+    let detail = "the response of the service was not read: it needs more memory than the 8 MB that all calls of the gateway share";
+    assert_eq!(refused.json()["detail"], detail);
 }
 
 /// A response of 1.4 MB in JSON counts 17 MB; its rows count 2 MB.
 #[tokio::test]
 async fn a_response_takes_no_more_than_all_calls_may_have() {
     let (_server, router) = gateway(Offer::default().memory(8 * 1024 * 1024)).await;
-    let refused = send(&router, post("/Large", &json!({}))).await;
-    assert_eq!((refused.status.as_u16(), &refused.json()["outcome"]), (502, &json!("unknown")), "{}", refused.text);
-    let detail = "the response of the service was not read: it needs more memory than the 8 MB that all calls of the gateway share";
-    assert_eq!(refused.json()["detail"], detail);
+    takes_too_much(&router).await;
     let lines = send(&router, post("/Large?$format=jsonl", &json!({}))).await;
     assert_eq!((lines.status.as_u16(), lines.text.lines().count()), (200, 50_000));
 }
@@ -241,13 +225,8 @@ async fn a_packed_response_takes_memory_as_it_is_unpacked() {
         with_length("200 OK", "Content-Type: text/xml\r\nContent-Encoding: gzip\r\n", &all)
     }))
     .await;
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let setup = Setup::of_document(document).checks(Checks::None).base_url(format!("http://{}", server.address));
-    let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().memory(8 * 1024 * 1024)).unwrap());
-    let refused = send(&router, post("/Large", &json!({}))).await;
-    assert_eq!((refused.status.as_u16(), &refused.json()["outcome"]), (502, &json!("unknown")), "{}", refused.text);
-    let detail = "the response of the service was not read: it needs more memory than the 8 MB that all calls of the gateway share";
-    assert_eq!(refused.json()["detail"], detail);
+    let offer = Offer::default().memory(8 * 1024 * 1024);
+    takes_too_much(&router(gateway_at(format!("http://{}", server.address), document(SPEC), offer))).await;
 }
 
 #[test]
@@ -302,12 +281,10 @@ fn a_message_of_a_tool_takes_what_was_counted() {
 async fn readers_of_a_kept_result_share_it_and_wait_for_memory() {
     let text = format!("{}\"\\\u{1}\u{20ac}", "x\"é".repeat(150_000));
     let result = text.clone();
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let document = document(SPEC);
     let mock = Mock::new(document.service());
     mock.on_operation("Echo", move |_| Ok(Message::new(vec![result.clone().into()])));
-    let mock: Arc<dyn Handler> = Arc::new(mock);
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(mock)).unwrap();
-    let router = router(Gateway::new(target, Offer::default().memory(512 * 1024)).unwrap());
+    let router = router(gateway_to(mock, document, Offer::default().memory(512 * 1024)));
     let answer = send(&router, tool("Echo")).await.json();
     let link =
         answer["result"]["content"].as_array().unwrap().iter().find(|item| item["type"] == "resource_link").unwrap();
@@ -315,10 +292,7 @@ async fn readers_of_a_kept_result_share_it_and_wait_for_memory() {
     let answer = send(&router, read()).await.json();
     let contents = &answer["result"]["contents"][0];
     let resource: Json = serde_json::from_str(contents["text"].as_str().unwrap()).unwrap();
-    assert_eq!(
-        (resource["EchoResult"].as_str(), contents["uri"].as_str()),
-        (Some(text.as_str()), link["uri"].as_str())
-    );
+    assert_eq!((&resource["EchoResult"], &contents["uri"]), (&json!(text), &link["uri"]));
     // A reader that takes nothing: 600 KB of text, of which 256 KiB are free.
     let unread = router.clone().oneshot(read().map(Body::from)).await.unwrap();
     assert_eq!(unread.status(), 200);
@@ -331,17 +305,13 @@ async fn readers_of_a_kept_result_share_it_and_wait_for_memory() {
 /// Callers learn no host and no port behind the gateway; the operator does.
 #[tokio::test]
 async fn a_failure_names_no_host_to_callers_and_every_cause_to_the_operator() {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
-    let setup = Setup::of_document(document).checks(Checks::None).base_url("http://127.0.0.1:9");
     let reasons: Arc<Mutex<Vec<Json>>> = Arc::default();
     let log = Arc::clone(&reasons);
-    let gateway = Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap();
+    let gateway = gateway_at("http://127.0.0.1:9".to_owned(), document(SPEC), Offer::default());
     let router = router(gateway.on_call(move |ended| log.lock().unwrap().push(ended.to_json())));
     let refused = send(&router, post("/Take", &json!({}))).await;
-    assert_eq!(
-        (refused.status.as_u16(), &refused.json()["detail"]),
-        (503, &json!("no connection to the service could be made"))
-    );
+    let detail = json!("no connection to the service could be made");
+    assert_eq!((refused.status.as_u16(), &refused.json()["detail"]), (503, &detail));
     assert!(!refused.text.contains("127.0.0.1"), "{}", refused.text);
     let tool = send(&router, tool("Take")).await;
     assert!(tool.text.contains("no connection to the service could be made") && !tool.text.contains("127.0.0.1"));
@@ -353,12 +323,10 @@ async fn a_failure_names_no_host_to_callers_and_every_cause_to_the_operator() {
 /// A fault's text stands in a tool's answer once, and is said to be the service's.
 #[tokio::test]
 async fn a_fault_is_one_text_of_the_service_for_a_tool() {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let document = document(SPEC);
     let mock = Mock::new(document.service());
     mock.on_operation("Take", |_| Err(Fault::client("there is no order 2")));
-    let mock: Arc<dyn Handler> = Arc::new(mock);
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(mock)).unwrap();
-    let router = router(Gateway::new(target, Offer::default()).unwrap());
+    let router = router(gateway_to(mock, document, Offer::default()));
     let answer = send(&router, tool("Take")).await.json();
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     assert_eq!(text.matches("there is no order 2").count(), 1, "{text}");

@@ -1,19 +1,16 @@
 //! Forms that people keep as files, and facts that come to light behind the first rows.
 
-use std::sync::Arc;
-
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::Offer;
 use asmx_runtime::Message;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::{ListenOptions, serve};
-use axum::body::Body;
-use http::Request;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use tower::ServiceExt as _;
 
-use super::{get, mocked, post, router, send, send_bytes};
+use super::faults::http_response;
+use super::servers::serving;
+use super::{document, envelope, gateway_at, gateway_to, get, mocked, post, router, send, send_bytes, with_header};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
   <operation name="Report" effect="read"><doc>Reports.</doc>
@@ -21,13 +18,9 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <operation name="Names" result="string" effect="read"><doc>Names.</doc></operation>
 </area></service>"#;
 
-fn document() -> Document {
-    Document::read("shop.xml", SPEC.as_bytes()).unwrap()
-}
-
 #[tokio::test]
 async fn files_have_a_name_and_are_whole() {
-    let router = router(mocked(document(), Offer::default()));
+    let router = router(mocked(document(SPEC), Offer::default()));
     let open_document = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     for (form, media_type, name, begin, end) in [
         ("xlsx", open_document, "xlsx", &b"PK\x03\x04"[..], None),
@@ -57,11 +50,10 @@ async fn files_have_a_name_and_are_whole() {
 
 #[tokio::test]
 async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
-    let router = router(mocked(document(), Offer::default()));
+    let router = router(mocked(document(SPEC), Offer::default()));
     let marked = send(&router, get("/Report?$format=csv&$bom=true&$separator=%3B")).await;
     assert_eq!(marked.text, "\u{feff}Name;Price\r\ntext;12.50\r\n");
-    let mut request = post("/Report?$guard-formulas=true", &json!({}));
-    request.headers_mut().insert("accept", "text/csv".parse().unwrap());
+    let request = with_header(post("/Report?$guard-formulas=true", &json!({})), "accept", "text/csv");
     assert_eq!(send(&router, request).await.status, 200);
     let (head, bytes) = send_bytes(&router, get("/Report?$format=arrow&$as=Price=text")).await;
     assert_eq!(head.status, 200);
@@ -107,22 +99,9 @@ async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
     }
 }
 
-/// A service that sends this content of the result.
-async fn service_of(result: &str) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    let body = format!(
-        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><s:Body>\
-         <PlainResponse xmlns=\"urn:shop\">{result}</PlainResponse></s:Body></s:Envelope>"
-    );
-    tokio::spawn(async move {
-        while let Ok((mut connection, _)) = listener.accept().await {
-            assert!(connection.read(&mut [0; 4096]).await.unwrap() > 0);
-            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";
-            let _ = connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await;
-        }
-    });
-    address
+/// A service whose response has this body.
+fn service(body: &str) -> String {
+    serving(http_response("200 OK", "text/xml", body).into_bytes())
 }
 
 /// One rule for all forms.
@@ -141,9 +120,7 @@ async fn odd_data_sets_have_one_status_in_every_form() {
         ("<PlainResult>sold out</PlainResult>", 502, 502),
         ("<Other/>", 502, 502),
     ] {
-        let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
-        let setup = Setup::of_document(document).checks(Checks::None).base_url(service_of(result).await);
-        let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+        let gateway = router(gateway_at(service(&envelope("Plain", result)), document(SPEC), Offer::default()));
         for (form, status) in
             [("json", json), ("jsonl", json), ("csv", with_columns), ("parquet", with_columns), ("xlsx", with_columns)]
         {
@@ -164,10 +141,9 @@ async fn a_result_without_the_form_is_logged_as_such() {
       <operation name="One" result="dataset" effect="write"><doc>Reports.</doc></operation>
       <operation name="Two" effect="read"><doc>Reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     </area></service>"#;
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
     let (sender, ended) = std::sync::mpsc::channel();
     let sender = std::sync::Mutex::new(sender);
-    let gateway = mocked(document, Offer::default().write());
+    let gateway = mocked(document(SPEC), Offer::default().write());
     let gateway = gateway.on_call(move |ended| sender.lock().unwrap().send(ended.to_json()).unwrap());
     let router = router(gateway);
     for (operation, effect) in [("One", "write"), ("Two", "read")] {
@@ -196,34 +172,15 @@ async fn a_result_without_the_form_is_logged_as_such() {
     }
 }
 
-/// A service whose response has an element behind its rows that its document does not have.
-async fn newer_service() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    let row = "<Table><Name>nail</Name><Price>1.50</Price></Table>";
-    let body = format!(
-        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><ReportResponse xmlns=\"urn:shop\"><ReportResult>\
-         <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><NewDataSet xmlns=\"\">{}</NewDataSet></d:diffgram>\
-         </ReportResult><News>today</News></ReportResponse></s:Body></s:Envelope>",
-        row.repeat(20_000)
-    );
-    tokio::spawn(async move {
-        while let Ok((mut connection, _)) = listener.accept().await {
-            let body = body.clone();
-            tokio::spawn(async move {
-                assert!(connection.read(&mut [0; 4096]).await.unwrap() > 0);
-                let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";
-                let _ = connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await;
-            });
-        }
-    });
-    address
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_comes_to_light_behind_the_rows_is_a_trailer() {
-    let setup = Setup::of_document(document()).checks(Checks::None).base_url(newer_service().await);
-    let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+    // An element that the document does not have comes behind the rows.
+    let rows = "<Table><Name>nail</Name><Price>1.50</Price></Table>".repeat(20_000);
+    let body = format!(
+        "<ReportResult><d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><NewDataSet xmlns=\"\">{rows}</NewDataSet>\
+         </d:diffgram></ReportResult><News>today</News>"
+    );
+    let gateway = router(gateway_at(service(&envelope("Report", &body)), document(SPEC), Offer::default()));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let _gateway = serve(listener, gateway, ListenOptions::default()).unwrap();
@@ -245,20 +202,9 @@ async fn what_comes_to_light_behind_the_rows_is_a_trailer() {
 
 #[tokio::test]
 async fn a_spreadsheet_of_an_unrecognised_response_is_none() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        let (mut connection, _) = listener.accept().await.unwrap();
-        assert!(connection.read(&mut [0; 4096]).await.unwrap() > 0);
-        let body = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>\
-                    <ReportResponse xmlns=\"urn:other\"><ReportResult/></ReportResponse></s:Body></s:Envelope>";
-        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";
-        connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await.unwrap();
-    });
-    let setup = Setup::of_document(document()).checks(Checks::None).base_url(address);
-    let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
-    let request = Request::get("/Report?$format=xlsx").header("host", "localhost").body(Body::empty()).unwrap();
-    assert_eq!(gateway.oneshot(request).await.unwrap().status(), 502);
+    let body = envelope("Report", "<ReportResult/>").replace("urn:shop", "urn:other");
+    let gateway = router(gateway_at(service(&body), document(SPEC), Offer::default()));
+    assert_eq!(send_bytes(&gateway, get("/Report?$format=xlsx")).await.0.status, 502);
 }
 
 /// A text is cut by the delimiters of its request; without any by ones that no data holds.
@@ -269,15 +215,14 @@ async fn delimited_text_is_rows_of_the_declared_columns() {
         <param name="Rows" type="string" role="row-delimiter"/><param name="Columns" type="string" role="column-delimiter"/>
         <result kind="delimited"><columns><column name="Name" type="string"/><column name="Count" type="int"/></columns></result>
       </operation></area></service>"#;
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let document = document(SPEC);
     let mock = Mock::with_samples(document.service());
     mock.on_operation("Lines", |call| {
         let text = |name| call.parameter(name).and_then(|value| value.as_text()).unwrap().to_owned();
         let (row, column) = (text("Rows"), text("Columns"));
         Ok(Message::new(vec![format!("nail{column}3{row}\"bolt\"{column}{column}new{row}").into()]))
     });
-    let setup = Setup::of_document(document).checks(Checks::None).handler(Arc::new(mock));
-    let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+    let gateway = router(gateway_to(mock, document, Offer::default()));
     for query in ["", "&Rows=%0A&Columns=%2C"] {
         let csv = send(&gateway, get(&format!("/Lines?$format=csv{query}"))).await;
         // A cell too many is no column.
@@ -293,7 +238,7 @@ async fn rows_at_a_path_are_those_of_the_command() {
       <structure name="Line"><param name="Sku" type="string"/></structure>
       <area name="all" title="All"><operation name="Orders" effect="read"><doc>Lists.</doc>
         <result type="Order" array="true"/></operation></area></service>"#;
-    let router = router(mocked(Document::read("shop.xml", SPEC.as_bytes()).unwrap(), Offer::default()));
+    let router = router(mocked(document(SPEC), Offer::default()));
     let csv = send(&router, get("/Orders?$format=csv&$rows=Lines")).await;
     assert!(csv.status == 200 && csv.text.starts_with("Sku\r\n"), "{}", csv.text);
     let (head, bytes) = send_bytes(&router, get("/Orders?$format=xlsx&$rows=Lines")).await;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::judge::misfit;
 use super::schemas::{documents, everything};
-use super::{get, mocked, send};
+use super::{document, get, mocked, send, with_header};
 
 type Form = (OpenApiVersion, OpenApiStyle);
 
@@ -364,8 +364,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 </service>"#;
 
 fn shop() -> Gateway {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    mocked(document, everything())
+    mocked(document(SPEC), everything())
 }
 
 fn in_form(version: OpenApiVersion, style: OpenApiStyle) -> Json {
@@ -425,7 +424,7 @@ fn a_type_has_one_schema_in_requests_and_results_of_each_style() {
 #[test]
 fn a_choice_beside_a_parameter_of_its_letters_is_left_out() {
     let spec = SPEC.replace("name=\"Month\"", "name=\"Format\"");
-    let described = super::described(&mocked(Document::read("shop.xml", spec.as_bytes()).unwrap(), everything()));
+    let described = super::described(&mocked(document(&spec), everything()));
     let choices = |path: &str| described["paths"][path]["parameters"].as_array().unwrap().len();
     assert_eq!((choices("/Report"), choices("/Keep")), (2, 2));
     assert_eq!(described["paths"]["/Report"]["parameters"][0]["name"], "$table");
@@ -458,11 +457,8 @@ fn older_versions_say_what_they_leave_out() {
 async fn a_gateway_serves_each_form_with_its_own_address() {
     let router = Interface::new(shop()).token("sesame").into_router();
     let asked = async |path: &str, headers: &[(&'static str, &str)]| {
-        let mut request = get(path);
-        request.headers_mut().insert("authorization", "Bearer sesame".parse().unwrap());
-        for (name, value) in headers {
-            request.headers_mut().insert(*name, value.parse().unwrap());
-        }
+        let request = with_header(get(path), "authorization", "Bearer sesame");
+        let request = headers.iter().fold(request, |request, (name, value)| with_header(request, name, value));
         send(&router, request).await
     };
     let newest = asked("/openapi.json", &[]).await.json();

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use tokio::net::TcpListener;
 
 use super::notes::{data_set, gateway};
-use super::{get, router, send};
+use super::{document, get, router, send};
 use crate::browser::{Browser, in_browser};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
@@ -39,13 +39,9 @@ fn target(document: Document, handler: Mock) -> Target {
     Target::new(Setup::of_document(document).handler(handler)).unwrap()
 }
 
-fn document() -> Document {
-    Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// A gateway whose `List` returns this many orders.
 async fn listing(orders: usize) -> (Listening, String) {
-    let document = document();
+    let document = document(SPEC);
     let mock = Mock::new(document.service());
     let order = |number: usize| {
         let text = if number % 7 == 6 { Json::Null } else { TEXTS[number % 3].into() };
@@ -99,7 +95,7 @@ fn press_call(browser: &mut Browser, operation: &str, is_called: bool) -> String
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_is_asked_before_a_write_or_a_send() {
-    let document = document();
+    let document = document(SPEC);
     let (mock, called) = (Mock::new(document.service()), Arc::new(Mutex::new(Vec::new())));
     for operation in document.service().operations {
         let called = Arc::clone(&called);
@@ -211,7 +207,7 @@ const TABLES: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:sh
 
 /// A gateway whose operations return this DataSet, with its address and credentials.
 async fn reporting(data_set: Json) -> (Listening, String) {
-    let document = Document::read("shop.xml", TABLES.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let document = document(TABLES);
     let mock = Mock::new(document.service());
     for operation in document.service().operations {
         let result = json!({ (format!("{}Result", operation.name)): data_set });
@@ -265,10 +261,8 @@ async fn a_data_set_without_tables_says_so() {
         browser.open(&address);
         let details = press_call(browser, "Report", true);
         let text = browser.evaluate(&format!("{details}.querySelector('.result').innerText"));
-        assert!(
-            text.as_str().unwrap().contains("The result has no tables.") && !text.as_str().unwrap().contains("0 rows"),
-            "{text}"
-        );
+        let text = text.as_str().unwrap();
+        assert!(text.contains("The result has no tables.") && !text.contains("0 rows"), "{text}");
     })
     .await;
 }
@@ -325,7 +319,8 @@ async fn ten_thousand_rows_are_turned_page_by_page() {
 
 #[tokio::test]
 async fn descriptions_need_the_token_and_have_no_hidden_operation() {
-    let gateway = |offer: Offer| Gateway::new(target(document(), Mock::new(document().service())), offer).unwrap();
+    let gateway =
+        |offer: Offer| Gateway::new(target(document(SPEC), Mock::new(document(SPEC).service())), offer).unwrap();
     let closed = Interface::new(gateway(Offer::default())).token("secret-token").into_router();
     for path in ["/page/operations", "/page/operations/Find"] {
         assert_eq!(send(&closed, get(path)).await.status, 401, "{path}");

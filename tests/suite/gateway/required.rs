@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Credentials, Document, Gateway, Offer, Setup, Supplied, Target};
+use asmx_gateway::{Checks, Credentials, Gateway, Offer, Setup, Supplied, Target};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::{Handler, Message, Value};
 use axum::Router;
 use serde_json::{Map, Value as Json, json};
 
-use super::{post, router, send};
+use super::{document, post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -33,7 +33,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 
 /// A gateway whose profile has a user name and, perhaps, values of its own. The calls that arrive are counted.
 fn gateway(checks: Checks, supplied: &Json) -> (Gateway, Arc<Mutex<usize>>) {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let document = document(SPEC);
     let (mock, arrived) = (Mock::with_samples(document.service()), Arc::new(Mutex::new(0)));
     let counter = Arc::clone(&arrived);
     mock.on_operation("Add", move |_| {
@@ -93,7 +93,7 @@ async fn a_value_of_another_kind_is_refused_with_what_to_write() {
       <area name="all" title="All"><operation name="Add" effect="write"><doc>Adds.</doc>
         <param name="Ids" type="int" array="true"/><param name="Text" type="string"/><param name="State" type="State"/>
         <param name="Keys" type="string" array="true" secret="true"/><result type="int"/></operation></area></service>"#;
-    let document = Document::read("shop.xml", KINDS.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let document = document(KINDS);
     let mock: Arc<dyn Handler> = Arc::new(Mock::with_samples(document.service()));
     let setup = Setup::of_document(document).checks(Checks::Values).handler(mock);
     let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().write().credentials()).unwrap());
@@ -153,9 +153,7 @@ async fn a_value_that_comes_from_elsewhere_is_not_required() {
 #[test]
 fn the_schema_requires_what_the_check_does() {
     let (gateway, _) = gateway(Checks::Values, &json!({}));
-    let described = super::described(&gateway);
-    let body = &described["components"]["schemas"]["AddRequest"];
-    assert_eq!(body["required"], json!(["Order"]));
-    assert_eq!(described["components"]["schemas"]["OrderInput"]["required"], json!(["Id", "Store"]));
-    assert_eq!(described["components"]["schemas"]["LineInput"]["required"], json!(["Price"]));
+    let schemas = &super::described(&gateway)["components"]["schemas"];
+    let required = ["AddRequest", "OrderInput", "LineInput"].map(|name| schemas[name]["required"].clone());
+    assert_eq!(required, [json!(["Order"]), json!(["Id", "Store"]), json!(["Price"])]);
 }

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Document, Gateway, Interface, Offer, Setup, Supplied, Target};
+use asmx_gateway::{Gateway, Interface, Offer, Supplied};
+use asmx_runtime::Fault;
 use asmx_runtime::mock::Mock;
-use asmx_runtime::{Fault, Handler};
 use http::Request;
 use serde_json::json;
 use tower::ServiceExt as _;
 
-use super::{get, mocked, post, router, send, send_bytes};
+use super::{document, gateway_to, get, mocked, post, router, send, send_bytes, with_header};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -27,22 +27,14 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   </area>
 </service>"#;
 
-fn document() -> Document {
-    Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
-}
-
 fn shop(offer: Offer) -> Gateway {
-    mocked(document(), offer)
+    mocked(document(SPEC), offer)
 }
 
 #[tokio::test]
 async fn a_result_comes_in_the_accepted_form() {
     let router = router(shop(Offer::default()));
-    let in_form = |form: &str| {
-        let mut request = post("/Report", &json!({ "Month": 3 }));
-        request.headers_mut().insert("accept", form.parse().unwrap());
-        request
-    };
+    let in_form = |form: &str| with_header(post("/Report", &json!({ "Month": 3 })), "accept", form);
     let tables = send(&router, in_form("application/json")).await;
     insta::assert_snapshot!(tables.text);
     let csv = send(&router, in_form("text/html, text/csv;q=0.9, application/json;q=0.5")).await;
@@ -59,8 +51,7 @@ async fn a_result_comes_in_the_accepted_form() {
     assert_eq!(refused.status, 406);
     insta::assert_snapshot!(refused.text);
     // A value is a row of its own.
-    let mut request = post("/Find", &json!({ "Most": 1 }));
-    request.headers_mut().insert("accept", "application/vnd.apache.arrow.stream".parse().unwrap());
+    let request = with_header(post("/Find", &json!({ "Most": 1 })), "accept", "application/vnd.apache.arrow.stream");
     let (head, arrow) = send_bytes(&router, request).await;
     let batches = arrow_ipc::reader::StreamReader::try_new(arrow.as_slice(), None).unwrap().map(Result::unwrap);
     assert_eq!((head.status.as_u16(), batches.map(|batch| batch["FindResult"].len()).sum::<usize>()), (200, 1));
@@ -68,8 +59,7 @@ async fn a_result_comes_in_the_accepted_form() {
 
 #[tokio::test]
 async fn a_table_that_does_not_exist_is_refused_after_the_call() {
-    let mut request = post("/Report?$table=Orders", &json!({ "Month": 3 }));
-    request.headers_mut().insert("accept", "text/csv".parse().unwrap());
+    let request = with_header(post("/Report?$table=Orders", &json!({ "Month": 3 })), "accept", "text/csv");
     let refused = send(&router(shop(Offer::default())), request).await;
     assert_eq!(refused.status, 406);
     insta::assert_snapshot!(refused.text);
@@ -81,10 +71,7 @@ async fn reads_take_a_query_and_others_do_not() {
     let found = send(&router, get("/Find?Words=a+b&Words=%C3%A4&Most=2")).await;
     assert_eq!((found.status.as_u16(), found.json()), (200, json!({ "FindResult": 1 })));
     let twice = send(&router, get("/Find?Most=1&Most=2")).await;
-    assert_eq!(
-        (twice.status.as_u16(), twice.json()["detail"].as_str().unwrap()),
-        (400, "the parameter `Most` is there twice")
-    );
+    assert_eq!((twice.status.as_u16(), &twice.json()["detail"]), (400, &json!("the parameter `Most` is there twice")));
     let write = send(&router, get("/Remove?Id=2")).await;
     assert_eq!((write.status.as_u16(), write.headers["allow"].to_str().unwrap()), (405, "POST"));
 }
@@ -100,8 +87,8 @@ async fn what_does_not_fit_is_refused_with_each_place() {
         let request = Request::post("/Find").header("host", "localhost").body(body.to_owned()).unwrap();
         assert_eq!(send(&router, request).await.status, status, "{body}");
     }
-    let request = Request::post("/Find").header("host", "localhost").header("content-type", "text/xml");
-    assert_eq!(send(&router, request.body("<x/>".to_owned()).unwrap()).await.status, 415);
+    let of_xml = with_header(post("/Find", &json!({})), "content-type", "text/xml");
+    assert_eq!(send(&router, of_xml).await.status, 415);
 }
 
 #[tokio::test]
@@ -117,14 +104,12 @@ async fn effects_that_are_not_offered_are_refused_by_name() {
 /// The outcome decides the status: a fault is a refusal by the service.
 #[tokio::test]
 async fn a_fault_is_told_with_its_outcome_and_each_call_is_logged() {
-    let document = document();
+    let document = document(SPEC);
     let mock = Mock::new(document.service());
     mock.on_operation("Remove", |_| Err(Fault::client("there is no order 2")));
-    let mock: Arc<dyn Handler> = Arc::new(mock);
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(mock)).unwrap();
     let log: Arc<Mutex<Vec<String>>> = Arc::default();
     let lines = Arc::clone(&log);
-    let gateway = Gateway::new(target, Offer::default().write()).unwrap().on_call(move |ended| {
+    let gateway = gateway_to(mock, document, Offer::default().write()).on_call(move |ended| {
         lines.lock().unwrap().push(format!("{} {:?} {}", ended.operation, ended.outcome, ended.status));
     });
     let router = router(gateway);
@@ -143,10 +128,7 @@ async fn each_request_that_is_refused_before_it_is_a_call_is_logged() {
         lines.lock().unwrap().push(format!("{} {}", refused.request, refused.status));
     });
     let router = Interface::new(gateway).token("sesame").into_router();
-    let with_token = |mut request: Request<String>| {
-        request.headers_mut().insert("authorization", "Bearer sesame".parse().unwrap());
-        request
-    };
+    let with_token = |request| with_header(request, "authorization", "Bearer sesame");
     assert_eq!(send(&router, post("/Find", &json!({ "Most": 1 }))).await.status, 401);
     for (request, status) in [
         (post("/Nope", &json!({})), 404),
@@ -154,14 +136,7 @@ async fn each_request_that_is_refused_before_it_is_a_call_is_logged() {
         (post("/Find?$format=png", &json!({ "Most": 1 })), 406),
         (post("/Find?$bogus=1", &json!({ "Most": 1 })), 400),
         (Request::delete("/Find").header("host", "localhost").body(String::new()).unwrap(), 405),
-        (
-            Request::post("/Find")
-                .header("host", "localhost")
-                .header("content-type", "text/xml")
-                .body("<x/>".to_owned())
-                .unwrap(),
-            415,
-        ),
+        (with_header(post("/Find", &json!({})), "content-type", "text/xml"), 415),
         (get("/healthz"), 200),
         (get("/openapi.json"), 200),
     ] {
@@ -194,13 +169,11 @@ async fn a_query_that_cannot_be_decoded_is_refused() {
 
 #[tokio::test]
 async fn given_parameters_are_sent_and_not_shown() {
-    let document = document();
+    let document = document(SPEC);
     let mock = Mock::with_samples(document.service());
-    let handler: Arc<dyn Handler> = Arc::new(mock.clone());
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
     let supplied = json!({ "Most": 9, "ApiKey": "hidden" }).as_object().cloned().unwrap();
-    let gateway =
-        Gateway::new(target, Offer::default().supplied(Supplied::new(supplied, serde_json::Map::new()))).unwrap();
+    let offer = Offer::default().supplied(Supplied::new(supplied, serde_json::Map::new()));
+    let gateway = gateway_to(mock.clone(), document, offer);
     assert!(!super::described(&gateway).to_string().contains("\"Most\""));
     let router = router(gateway);
     assert_eq!(send(&router, post("/Find", &json!({}))).await.status, 200);
@@ -216,18 +189,14 @@ async fn a_token_and_pages_of_other_sites() {
     }
     assert_eq!(send(&router, post("/healthz", &json!({}))).await.status, 401);
     for wrong in [None, Some("Bearer sesam"), Some("Bearer sesame2"), Some("Basic sesame"), Some("Bearer")] {
-        let mut request = get("/openapi.json");
-        if let Some(wrong) = wrong {
-            request.headers_mut().insert("authorization", wrong.parse().unwrap());
-        }
+        let request = get("/openapi.json");
+        let request = if let Some(wrong) = wrong { with_header(request, "authorization", wrong) } else { request };
         let refused = send(&router, request).await;
         assert_eq!((refused.status.as_u16(), refused.headers["www-authenticate"].to_str().unwrap()), (401, "Bearer"));
     }
-    let mut request = get("/openapi.json");
-    request.headers_mut().insert("authorization", "bearer sesame".parse().unwrap());
+    let request = with_header(get("/openapi.json"), "authorization", "bearer sesame");
     assert_eq!(send(&router, request.clone()).await.status, 200);
-    request.headers_mut().insert("origin", "http://elsewhere.test".parse().unwrap());
-    assert_eq!(send(&router, request).await.status, 403);
+    assert_eq!(send(&router, with_header(request, "origin", "http://elsewhere.test")).await.status, 403);
 }
 
 /// Operations with the names of the gateway's own paths.
@@ -243,7 +212,7 @@ async fn operations_of_every_name_are_called_or_refused_aloud() {
     let spec = format!(
         r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">{operations}</area></service>"#
     );
-    let gateway = mocked(Document::read("shop.xml", spec.as_bytes()).unwrap(), Offer::default());
+    let gateway = mocked(document(&spec), Offer::default());
     let openapi = super::described(&gateway);
     let router = router(gateway);
     let paths: Vec<&String> = openapi["paths"].as_object().unwrap().keys().collect();
@@ -251,10 +220,10 @@ async fn operations_of_every_name_are_called_or_refused_aloud() {
         ["/operations/healthz", "/operations/mcp", "/operations/openapi.json", "/operations/page.js", "/operations"];
     assert_eq!(paths, listed);
     for (path, name) in listed.into_iter().zip(names) {
-        let called = send(&router, post(path, &json!({ "Id": 1 }))).await;
-        assert_eq!((called.status.as_u16(), called.json()), (200, json!({ format!("{name}Result"): 1 })), "{path}");
-        let called = send(&router, get(&format!("{path}?Id=1"))).await;
-        assert_eq!((called.status.as_u16(), called.json()), (200, json!({ format!("{name}Result"): 1 })), "{path}");
+        for request in [post(path, &json!({ "Id": 1 })), get(&format!("{path}?Id=1"))] {
+            let called = send(&router, request).await;
+            assert_eq!((called.status.as_u16(), called.json()), (200, json!({ format!("{name}Result"): 1 })), "{path}");
+        }
         // The gateway's own path does not look like a call that was made.
         let wrong = send(&router, post(&format!("/{name}"), &json!({ "No": 1 }))).await;
         assert!(wrong.status.is_client_error(), "{name}: {} {}", wrong.status, wrong.text);
@@ -269,18 +238,15 @@ async fn the_page_runs_its_own_script_only() {
     let router = router(shop(Offer::default()));
     let page = send(&router, get("/")).await;
     assert!(page.text.contains("<script src=\"page.js\">"));
-    assert!(
-        page.headers["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'; script-src 'self';")
-    );
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{policy}");
     assert_eq!(send(&router, get("/page.js")).await.headers["content-type"], "text/javascript; charset=utf-8");
 }
 
 #[test]
 fn the_document_of_a_shop() {
-    insta::assert_snapshot!(
-        "gateway_openapi",
-        format!("{:#}", super::described(&shop(Offer::default().write().send())))
-    );
+    let described = super::described(&shop(Offer::default().write().send()));
+    insta::assert_snapshot!("gateway_openapi", format!("{described:#}"));
 }
 
 #[tokio::test]
@@ -305,20 +271,14 @@ async fn the_form_may_be_a_choice_of_the_query() {
 /// Writers of JSON without integers give `2.0`.
 #[tokio::test]
 async fn whole_numbers_may_have_a_fraction_of_zero() {
-    let document = document();
+    let document = document(SPEC);
     let mock = Mock::with_samples(document.service());
-    let handler: Arc<dyn Handler> = Arc::new(mock.clone());
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
-    let router = router(Gateway::new(target, Offer::default()).unwrap());
-    let statuses = [json!(2.0), json!("2"), json!(2.5), json!(-9_223_372_036_854_775_809_f64)].map(|most| {
-        let router = router.clone();
-        async move { send(&router, post("/Find", &json!({ "Most": most }))).await.status.as_u16() }
-    });
-    let mut found = Vec::new();
-    for status in statuses {
-        found.push(status.await);
+    let router = router(gateway_to(mock.clone(), document, Offer::default()));
+    for (most, status) in
+        [(json!(2.0), 200), (json!("2"), 200), (json!(2.5), 400), (json!(-9_223_372_036_854_775_809_f64), 200)]
+    {
+        assert_eq!(send(&router, post("/Find", &json!({ "Most": most }))).await.status, status, "{most}");
     }
-    assert_eq!(found, [200, 200, 400, 200]);
     let sent: Vec<_> = mock.calls().iter().map(|call| call.parameter("Most").cloned().unwrap()).collect();
     assert_eq!(sent, ["2", "2", "-9223372036854776000"].map(asmx_runtime::Value::from));
 }
@@ -329,7 +289,7 @@ async fn a_secret_of_a_caller_is_refused_with_the_one_who_gives_it() {
                 <operation name=\"Find\" result=\"string\" effect=\"read\"><doc>Finds.</doc>\
                 <param name=\"User\" type=\"string\" role=\"username\"/>\
                 <param name=\"Password\" type=\"string\" secret=\"true\" role=\"password\"/></operation></area></service>";
-    let gateway = |offer| mocked(Document::read("s.xml", spec.as_bytes()).unwrap(), offer);
+    let gateway = |offer| mocked(document(spec), offer);
     let request = || post("/Find", &json!({ "Password": "s3cret", "Other": 1 }));
     let refused = send(&router(gateway(Offer::default())), request()).await;
     assert_eq!(refused.status, 400);
@@ -365,11 +325,9 @@ const PRICES: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:sh
 
 /// A gateway that sends to a mock, which remembers the calls.
 pub fn prices() -> (axum::Router, Mock) {
-    let document = Document::read("shop.xml", PRICES.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let document = document(PRICES);
     let mock = Mock::with_samples(document.service());
-    let handler: Arc<dyn Handler> = Arc::new(mock.clone());
-    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
-    (router(Gateway::new(target, Offer::default()).unwrap()), mock)
+    (router(gateway_to(mock.clone(), document, Offer::default())), mock)
 }
 
 /// Sends a body to the operation: the status, and the parameter that the service gets.

@@ -6,13 +6,13 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::pin::Pin;
 
 use allocation_counter::measure;
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::Offer;
 use axum::body::{Body, HttpBody as _};
 use serde_json::json;
 use tokio::runtime::Builder;
 use tower::ServiceExt as _;
 
-use super::{post, router};
+use super::{column, data_set, document, envelope, gateway_at, post, router};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -20,14 +20,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc></operation>
   </area>
 </service>"#;
-const BEFORE: &str = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><ReportResponse xmlns=\"urn:shop\"><ReportResult>\
-    <xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
-    <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"T\">\
-    <xs:complexType><xs:sequence><xs:element name=\"Id\" type=\"xs:int\"/><xs:element name=\"To\" type=\"xs:string\"/></xs:sequence>\
-    </xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
-    <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">";
 const ROW: &str = "<T><Id>1007</Id><To>somebody@mail.example.test</To></T>";
-const AFTER: &str = "</D></diffgr:diffgram></ReportResult></ReportResponse></s:Body></s:Envelope>";
 
 /// A service on a thread of its own, whose report has so many rows.
 fn serve(rows: usize) -> SocketAddr {
@@ -43,13 +36,16 @@ fn respond(mut stream: TcpStream, rows: usize) -> std::io::Result<()> {
         let length = stream.read(&mut piece)?;
         request.extend_from_slice(&piece[..length]);
     }
-    let length = BEFORE.len() + rows * ROW.len() + AFTER.len();
+    let data_set = data_set("T", &(column("Id", "int") + &column("To", "string")), "");
+    let whole = envelope("Report", &format!("<ReportResult>{data_set}</ReportResult>"));
+    let (before, after) = whole.split_at(whole.find("</D>").unwrap());
+    let length = before.len() + rows * ROW.len() + after.len();
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length:";
-    write!(stream, "{head} {length}\r\n\r\n{BEFORE}")?;
+    write!(stream, "{head} {length}\r\n\r\n{before}")?;
     for _ in 0..rows / 1_000 {
         stream.write_all(ROW.repeat(1_000).as_bytes())?;
     }
-    stream.write_all(AFTER.as_bytes())
+    stream.write_all(after.as_bytes())
 }
 
 /// Reads a report in this form and keeps nothing of it. Gives its bytes and the most memory that this thread took.
@@ -58,9 +54,7 @@ fn read(form: &str, rows: usize) -> (usize, u64) {
     let mut bytes = 0;
     let memory = measure(|| {
         Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-            let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-            let setup = Setup::of_document(document).checks(Checks::None).base_url(format!("http://{address}"));
-            let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+            let router = router(gateway_at(format!("http://{address}"), document(SPEC), Offer::default()));
             let request = post(&format!("/Report?$format={form}"), &json!({})).map(Body::from);
             let mut body = router.oneshot(request).await.unwrap().into_body();
             while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {

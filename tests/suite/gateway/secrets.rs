@@ -2,21 +2,21 @@
 
 use std::error::Error as _;
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::io::Write as _;
+use std::net::TcpListener;
 
 use asmx_gateway::{
-    Call, CallError, Checks, Connections, Cookies, Credentials, Document, Fetch, Gateway, Identity, Offer, Secrets,
-    Setup, SignIn, Supplied, Target,
+    Call, CallError, Checks, Connections, Cookies, Credentials, Fetch, Gateway, Identity, Offer, Secrets, Setup,
+    SignIn, Supplied, Target,
 };
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use http::Request;
 use serde_json::{Map, json};
 use test_servers::log::Log;
 use tracing::Level;
 
-use super::{post, router, send};
+use super::servers::read_request;
+use super::{document, mcp, post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
   <operation name="Remove" result="none" effect="write"><doc>Removes.</doc>
@@ -194,27 +194,14 @@ fn response(location: &str, secrets: &[&str], request: &str) -> String {
     }
 }
 
-fn read(stream: &mut TcpStream) -> Option<String> {
-    let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
-    loop {
-        let count = stream.read(&mut chunk).ok().filter(|count| *count > 0)?;
-        request.extend_from_slice(&chunk[..count]);
-        let text = String::from_utf8_lossy(&request);
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let length = head.to_lowercase().lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
-        if text.contains("\r\n\r\n") && body.len() >= length.unwrap_or(0) {
-            return Some(text.into_owned());
-        }
-    }
-}
-
 fn server(location: &'static str, secrets: &'static [&'static str]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let challenge = BASE64_STANDARD.encode(CHALLENGE);
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
-            while let Some(request) = read(&mut stream) {
+            loop {
+                let request = String::from_utf8_lossy(&read_request(&mut stream)).into_owned();
                 let asks = request.contains("authorization: NTLM TlRMTVNTUAAB");
                 let response = if asks {
                     format!("HTTP/1.1 401 No\r\nWWW-Authenticate: NTLM {challenge}\r\nContent-Length: 0\r\n\r\n")
@@ -222,7 +209,7 @@ fn server(location: &'static str, secrets: &'static [&'static str]) -> String {
                     response(location, secrets, &request)
                 };
                 // The client may be gone.
-                if stream.write_all(response.as_bytes()).is_err() || !asks {
+                if request.is_empty() || stream.write_all(response.as_bytes()).is_err() || !asks {
                     break;
                 }
             }
@@ -247,8 +234,7 @@ fn displayed(error: &CallError) -> String {
 async fn outputs(kind: &Kind, location: &'static str) -> Vec<(&'static str, String)> {
     let log = Log::of_this_thread(Level::TRACE);
     let url = server(location, kind.secrets);
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
-    let setup = Setup::of_document(document).checks(Checks::None).base_url(&url).capture(4);
+    let setup = Setup::of_document(document(SPEC)).checks(Checks::None).base_url(&url).capture(4);
     let target = Target::new((kind.setup)(setup, &url)).unwrap();
     let supplied: Map<_, _> = SUPPLIED.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
     let secrets = Secrets::new();
@@ -263,10 +249,7 @@ async fn outputs(kind: &Kind, location: &'static str) -> Vec<(&'static str, Stri
     let problem = send(&gateway, post("/Remove", &json!({}))).await;
     let call =
         json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "Remove", "arguments": {} } });
-    let head = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
-    let head =
-        head.header("accept", "application/json, text/event-stream").header("mcp-protocol-version", "2025-11-25");
-    let tool = send(&gateway, head.body(call.to_string()).unwrap()).await;
+    let tool = send(&gateway, mcp("2025-11-25", call.to_string())).await;
     let mut all = vec![
         ("error", displayed(&error)),
         ("dry run", format!("{dry_run:?}")),

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 
-use asmx_gateway::{Document, Fetch, Gateway, Offer, Setting, Setup, Target};
+use asmx_gateway::{Fetch, Gateway, Offer, Setting, Setup, Target};
 use asmx_runtime::Transport;
 use serde_json::json;
 use test_servers::pages::{Example, Response, examples};
 
-use super::{post, router, send};
+use super::faults::http_response;
+use super::{document, envelope, post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -29,25 +30,36 @@ fn server(response: &Response) -> String {
 }
 
 pub(super) fn serving(bytes: Vec<u8>) -> String {
+    // The caller may be gone.
+    serving_by(move |mut stream, _| drop(stream.write_all(&bytes)))
+}
+
+/// A service that gets each connection with its request.
+pub(super) fn serving_by(mut respond: impl FnMut(TcpStream, Vec<u8>) + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
-            let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
-            while !is_whole(&request) {
-                match stream.read(&mut chunk) {
-                    Ok(length) if length > 0 => request.extend_from_slice(&chunk[..length]),
-                    _ => break,
-                }
-            }
-            // The caller may be gone.
-            let _ = stream.write_all(&bytes);
+            let request = read_request(&mut stream);
+            respond(stream, request);
         }
     });
     url
 }
 
-pub(super) fn is_whole(request: &[u8]) -> bool {
+/// A whole request, or what came before the end of the connection.
+pub(super) fn read_request(stream: &mut TcpStream) -> Vec<u8> {
+    let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
+    while !is_whole(&request) {
+        match stream.read(&mut chunk) {
+            Ok(length) if length > 0 => request.extend_from_slice(&chunk[..length]),
+            _ => break,
+        }
+    }
+    request
+}
+
+fn is_whole(request: &[u8]) -> bool {
     let text = String::from_utf8_lossy(request).to_lowercase();
     let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
@@ -60,8 +72,7 @@ fn simple() -> impl Iterator<Item = Example> {
 }
 
 fn target(url: String, transport: Transport) -> Target {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
-    let setup = Setup::of_document(document).base_url(url).transport(transport).words(words);
+    let setup = Setup::of_document(document(SPEC)).base_url(url).transport(transport).words(words);
     Target::new(setup).unwrap()
 }
 
@@ -110,10 +121,8 @@ async fn a_page_in_the_place_of_faults_is_not_taken_for_a_missing_transport() {
     let url = format!("{}/shop.asmx", server(example.response.as_ref().unwrap()));
     let findings = Fetch::default().diagnose(&url, None).await.unwrap();
     let transports = findings.iter().find(|finding| finding.topic == "transports").unwrap();
-    assert!(
-        transports.text.starts_with("a page comes in the place of faults (500 Internal Server Error)"),
-        "{transports:?}"
-    );
+    let page = "a page comes in the place of faults (500 Internal Server Error)";
+    assert!(transports.text.starts_with(page), "{transports:?}");
     assert!(transports.text.contains("calls may work, and says: 500 - Internal server error."), "{transports:?}");
     assert_eq!(transports.advice, Some(example.sentence(words)));
 }
@@ -126,27 +135,16 @@ async fn a_text_in_the_place_of_a_data_set_has_one_outcome_in_every_form() {
       <operation name="Save" result="dataset" effect="write"><doc>Saves.</doc></operation>
     </area></service>"#;
     for (operation, status) in [("Report", 502), ("Save", 424)] {
-        let body = format!(
-            "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body><{operation}Response xmlns=\"urn:shop\">\
-             <{operation}Result>No data found</{operation}Result></{operation}Response></soap:Body></soap:Envelope>"
-        );
-        let head = format!(
-            "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
-            body.len()
-        );
-        let url = serving([head.into_bytes(), body.into_bytes()].concat());
-        let document = Document::read("shop.xml", spec.as_bytes()).unwrap();
-        let target = Target::new(Setup::of_document(document).base_url(url)).unwrap();
+        let content = format!("<{operation}Result>No data found</{operation}Result>");
+        let response = http_response("200 OK", "text/xml", &envelope(operation, &content));
+        let target = Target::new(Setup::of_document(document(spec)).base_url(serving(response.into_bytes()))).unwrap();
         let router = router(Gateway::new(target, Offer::default().write()).unwrap());
         for form in ["json", "jsonl", "csv", "arrow", "parquet", "xlsx"] {
             let failed = send(&router, post(&format!("/{operation}?$format={form}"), &json!({}))).await;
             let problem = failed.json();
             let received = (failed.status.as_u16(), &problem["outcome"], &problem["title"]);
-            assert_eq!(
-                received,
-                (status, &json!("done"), &json!("The response of the service is no result")),
-                "{form}: {problem}"
-            );
+            let title = json!("The response of the service is no result");
+            assert_eq!(received, (status, &json!("done"), &title), "{form}: {problem}");
         }
     }
 }

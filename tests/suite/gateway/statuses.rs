@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::{Checks, Gateway, Offer, Setup, Target};
 use asmx_runtime::Transport;
 use axum::Router;
 use serde_json::{Value as Json, json};
 
 use super::faults::{http_response, service};
-use super::{Answered, mocked, post, router, send};
+use super::{Answered, document, envelope, mocked, post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -24,12 +24,8 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   </area>
 </service>"#;
 
-fn document() -> Document {
-    Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
-}
-
 fn gateway(url: String) -> Router {
-    gateway_with(Setup::of_document(document()).base_url(url))
+    gateway_with(Setup::of_document(document(SPEC)).base_url(url))
 }
 
 fn gateway_with(setup: Setup) -> Router {
@@ -37,7 +33,7 @@ fn gateway_with(setup: Setup) -> Router {
     router(Gateway::new(target, Offer::default().write().send().reads(["Rep*"])).unwrap())
 }
 
-const FAULT: &str = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
+pub(super) const FAULT: &str = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
                      <faultstring>sold out</faultstring></s:Fault></s:Body></s:Envelope>";
 
 /// A response of the service (`None` never comes), its status, status and outcome of a read, and those of a write or send.
@@ -115,7 +111,7 @@ async fn has_its_statuses(Row { response, service: service_status, read, other }
         reads.map(|path| (path, read)).into_iter().chain(other_paths.map(|path| (path, other)))
     {
         let (url, _) = service(response.clone());
-        let setup = Setup::of_document(document()).base_url(url);
+        let setup = Setup::of_document(document(SPEC)).base_url(url);
         let setup = if response.is_none() { setup.timeout(Duration::from_millis(400)) } else { setup };
         let answered = send(&gateway_with(setup), post(path, &json!({}))).await;
         let (problem, about) = (answered.json(), format!("{path} of {response:?}: {}", answered.text));
@@ -149,7 +145,7 @@ async fn a_fault_over_get_and_post_is_a_text_with_status_500() {
     for transport in [Transport::HttpGet, Transport::HttpPost] {
         for path in ["/Find", "/Remove"] {
             let (url, _) = service(Some(http_response("500 Internal Server Error", "text/plain", "sold out")));
-            let setup = Setup::of_document(document()).base_url(url).transport(transport);
+            let setup = Setup::of_document(document(SPEC)).base_url(url).transport(transport);
             let answered = send(&gateway_with(setup), post(path, &json!({}))).await;
             assert_eq!(answered.status, 422, "{transport:?} {path}: {}", answered.text);
             assert_eq!(answered.json()["fault"]["message"], "sold out", "{transport:?} {path}");
@@ -166,7 +162,7 @@ async fn a_call_that_was_not_sent_is_503_for_all() {
         assert_eq!(found, (503, json!("not sent")), "{path}: {}", answered.text);
     }
     // A limit says how long it lasts.
-    let limited = router(mocked(document(), Offer::default().write().limits(64, Some(1))));
+    let limited = router(mocked(document(SPEC), Offer::default().write().limits(64, Some(1))));
     send(&limited, post("/Remove", &json!({}))).await;
     let answered = send(&limited, post("/Remove", &json!({}))).await;
     let found = (answered.status.as_u16(), retry_after(&answered), answered.json()["outcome"].clone());
@@ -177,10 +173,7 @@ async fn a_call_that_was_not_sent_is_503_for_all() {
 #[tokio::test]
 async fn a_response_that_lacks_its_result_is_502_for_a_read_and_424_for_a_write() {
     for (path, name, status) in [("/GetOrder", "GetOrder", 502), ("/AddOrder", "AddOrder", 424)] {
-        let body = format!(
-            "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{name}Response xmlns=\"urn:shop\"><Other>1</Other></{name}Response></s:Body></s:Envelope>"
-        );
-        let (url, _) = service(Some(http_response("200 OK", "text/xml", &body)));
+        let (url, _) = service(Some(http_response("200 OK", "text/xml", &envelope(name, "<Other>1</Other>"))));
         let answered = send(&gateway(url), post(path, &json!({}))).await;
         let found = (answered.status.as_u16(), answered.json()["outcome"].clone());
         assert_eq!(found, (status, json!("done")), "{path}: {}", answered.text);
@@ -235,7 +228,7 @@ async fn a_fault_has_its_parts_whatever_the_version_of_soap() {
     ] {
         for path in ["/Find", "/FindRows?$format=csv", "/Remove"] {
             let (url, _) = service(Some(http_response("500 Internal Server Error", media_type, &body)));
-            let setup = Setup::of_document(document()).base_url(url).transport(transport);
+            let setup = Setup::of_document(document(SPEC)).base_url(url).transport(transport);
             let answered = send(&gateway_with(setup), post(path, &json!({}))).await;
             assert_eq!((answered.status.as_u16(), &answered.json()["fault"]), (422, &parts(code.clone())), "{path}");
         }
@@ -248,7 +241,7 @@ async fn a_fault_has_its_parts_whatever_the_version_of_soap() {
         ),
     );
     let (url, _) = service(Some(http_response("500 Internal Server Error", "application/soap+xml", &silent)));
-    let setup = Setup::of_document(document()).base_url(url).transport(Transport::Soap12);
+    let setup = Setup::of_document(document(SPEC)).base_url(url).transport(Transport::Soap12);
     let answered = send(&gateway_with(setup), post("/Find", &json!({}))).await;
     assert_eq!(answered.json()["detail"], "Client: Stock: 0", "{}", answered.text);
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use asmx_gateway::{CallError, Document, Outcome, Setup, Target, TargetError};
+use asmx_gateway::{CallError, Outcome, Setup, Target, TargetError};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{Call, Error, Fault, Handler, Message, Opener, RawOutput, Transport, Value};
 use serde_json::{Map, Value as Json, json};
 use tokio::net::TcpListener;
+
+use super::document;
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -18,10 +20,6 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Listed" result="string" effect="read" transports="post"><doc>Lists.</doc></operation>
   </area>
 </service>"#;
-
-fn document() -> Document {
-    Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn object(json: &Json) -> Map<String, Json> {
     json.as_object().cloned().unwrap()
@@ -46,7 +44,7 @@ impl Handler for Shop {
 
 async fn serve() -> (Listening, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = Server::new(Opener::new(document().service(), |_| Ok(Arc::new(Shop))));
+    let server = Server::new(Opener::new(document(SPEC).service(), |_| Ok(Arc::new(Shop))));
     let listening = server.serve(listener).unwrap();
     let address = format!("http://{}", listening.address());
     (listening, address)
@@ -59,7 +57,7 @@ const _: () = is_shared::<Target>();
 #[tokio::test(flavor = "multi_thread")]
 async fn one_target_serves_many_callers_each_with_common_parameters_of_its_own() {
     let (_listening, address) = serve().await;
-    let target = Target::new(Setup::of_document(document()).base_url(address)).unwrap();
+    let target = Target::new(Setup::of_document(document(SPEC)).base_url(address)).unwrap();
     target.check().unwrap();
     let calls = (0..50).map(|number| {
         let target = target.clone();
@@ -78,7 +76,7 @@ async fn one_target_serves_many_callers_each_with_common_parameters_of_its_own()
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operation_goes_over_the_first_transport_that_offers_it() {
     let (_listening, address) = serve().await;
-    let target = Target::new(Setup::of_document(document()).endpoint(format!("{address}/shop.asmx?WSDL"))).unwrap();
+    let target = Target::new(Setup::of_document(document(SPEC)).endpoint(format!("{address}/shop.asmx?WSDL"))).unwrap();
     let parameters = object(&json!({ "Site": 1 }));
     for (name, transport, line) in
         [("Find", Transport::Soap11, "POST /shop.asmx"), ("Listed", Transport::HttpPost, "POST /shop.asmx/Listed")]
@@ -92,7 +90,7 @@ async fn an_operation_goes_over_the_first_transport_that_offers_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_keep_the_fault_and_the_outcome() {
     let (_listening, address) = serve().await;
-    let target = Target::new(Setup::of_document(document()).base_url(address)).unwrap();
+    let target = Target::new(Setup::of_document(document(SPEC)).base_url(address)).unwrap();
     let error =
         async |operation: &str, parameters: Json| target.call(operation, &object(&parameters)).await.unwrap_err();
     let refused = error("Refuse", json!({ "Site": 1 })).await;
@@ -109,7 +107,7 @@ async fn errors_keep_the_fault_and_the_outcome() {
 
 #[test]
 fn an_address_that_nobody_states_or_that_is_none_is_an_error() {
-    let setup = || Setup::of_document(document());
+    let setup = || Setup::of_document(document(SPEC));
     let error = |setup: Setup| Target::new(setup).unwrap_err().to_string();
     assert_eq!(error(setup()), "the description of Shop states no address: give it with `base_url` or `endpoint`");
     assert!(error(setup().base_url("shop.example")).contains("has no scheme"));
@@ -119,11 +117,6 @@ fn an_address_that_nobody_states_or_that_is_none_is_an_error() {
     assert!(matches!(header, TargetError::Header(_)) && !header.to_string().contains("hunter2"), "{header}");
     // The address itself is looked at when a client is made.
     let target = Target::new(setup().base_url("http://shop.example")).unwrap();
-    assert!(
-        target
-            .check()
-            .unwrap_err()
-            .to_string()
-            .contains("`http://` sends messages, and any credentials in them, unencrypted")
-    );
+    let error = target.check().unwrap_err().to_string();
+    assert!(error.contains("`http://` sends messages, and any credentials in them, unencrypted"), "{error}");
 }

@@ -3,15 +3,14 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
-use asmx_runtime::Handler;
+use asmx_gateway::Offer;
 use asmx_runtime::mock::Mock;
 use axum::Router;
 use http::Request;
 use serde_json::{Value as Json, json};
 
 use super::judge::misfit;
-use super::{mocked, router, send};
+use super::{document, gateway_to, mcp, mocked, router, send};
 
 fn spec(operations: usize) -> String {
     let mut text = String::from(
@@ -29,18 +28,12 @@ fn spec(operations: usize) -> String {
 }
 
 fn shop(operations: usize, offer: Offer) -> Router {
-    router(mocked(Document::read("shop.xml", spec(operations).as_bytes()).unwrap(), offer))
+    router(mocked(document(&spec(operations)), offer))
 }
 
 async fn ask(router: &Router, method: &str, parameters: Json) -> Json {
     let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": parameters });
-    let request = Request::post("/mcp")
-        .header("host", "localhost")
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .header("mcp-protocol-version", "2025-11-25")
-        .body(request.to_string());
-    let answered = send(router, request.unwrap()).await;
+    let answered = send(router, mcp("2025-11-25", request.to_string())).await;
     assert_eq!(answered.status, 200, "{}", answered.text);
     answered.json()
 }
@@ -92,10 +85,8 @@ async fn many_operations_are_three_tools() {
     };
     let (first, next) = names(&page(json!(0)).await);
     let (last, end) = names(&page(json!("40")).await);
-    assert_eq!(
-        (first.len(), &first[0], next, last.len(), &last[19], end),
-        (20, &json!("Get.0"), json!(20), 20, &json!("Get.59"), Json::Null)
-    );
+    assert_eq!((first.len(), &first[0], next), (20, &json!("Get.0"), json!(20)));
+    assert_eq!((last.len(), &last[19], end), (20, &json!("Get.59"), Json::Null));
     assert_eq!(names(&page(json!(u64::MAX)).await), (Vec::new(), Json::Null));
     let described = call(&router, "describe_operation", json!({ "operation": "Get.59" })).await;
     assert_eq!(described["result"]["structuredContent"]["arguments"]["required"], json!(["Id"]));
@@ -112,11 +103,9 @@ async fn many_operations_are_three_tools() {
 /// A call without what its writer meant would be another call.
 #[tokio::test]
 async fn arguments_that_do_not_fit_a_tool_are_refused_with_what_to_write() {
-    let document = Document::read("shop.xml", spec(60).as_bytes()).unwrap();
-    let mock = Arc::new(Mock::with_samples(document.service()));
-    let handler: Arc<dyn Handler> = Arc::clone(&mock) as _;
-    let setup = Setup::of_document(document).checks(Checks::None).handler(handler);
-    let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().send()).unwrap());
+    let document = document(&spec(60));
+    let mock = Mock::with_samples(document.service());
+    let router = router(gateway_to(mock.clone(), document, Offer::default().send()));
     let holder = "Parameters of the operation are members of `arguments`.";
     for (tool, arguments, detail) in [
         (
@@ -156,19 +145,16 @@ async fn arguments_that_do_not_fit_a_tool_are_refused_with_what_to_write() {
         assert_eq!(problem["detail"], detail);
     }
     assert!(mock.calls().is_empty());
-    assert_eq!(
-        call(&router, "find_operations", json!({ "words": null })).await["result"]["structuredContent"]["total"],
-        61
-    );
+    let all = call(&router, "find_operations", json!({ "words": null })).await;
+    assert_eq!(all["result"]["structuredContent"]["total"], 61);
 }
 
 /// As all other refusals.
 #[tokio::test]
 async fn requests_that_are_no_messages_get_problems_and_lines_of_the_log() {
-    let document = Document::read("shop.xml", spec(2).as_bytes()).unwrap();
     let log = Arc::new(Mutex::new(Vec::new()));
     let recorder = Arc::clone(&log);
-    let gateway = mocked(document, Offer::default());
+    let gateway = mocked(document(&spec(2)), Offer::default());
     let router = router(gateway.on_refused_request(move |refused| {
         recorder.lock().unwrap().push((refused.request.clone(), refused.status));
     }));
@@ -245,8 +231,7 @@ async fn tools_name_the_columns_of_their_rows() {
             )
             .unwrap();
         }
-        let document = Document::read("shop.xml", (text + "</area></service>").as_bytes());
-        router(mocked(document.unwrap_or_else(|error| panic!("{error}")), Offer::default()))
+        router(mocked(document(&(text + "</area></service>")), Offer::default()))
     };
     let listed = ask(&orders(1), "tools/list", json!({})).await;
     let tool = &listed["result"]["tools"][0];

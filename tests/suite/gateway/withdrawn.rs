@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Outcome, Setup, Target};
+use asmx_gateway::{Offer, Outcome};
 use http::Request;
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
-use super::{router, send};
+use super::{document, gateway_at, mcp, router, send, with_header};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
     <operation name="Take" result="none" effect="write"><doc>Takes.</doc></operation>
@@ -60,20 +60,16 @@ fn request(version: &str, tool: &str) -> Request<String> {
     });
     let parameters = json!({ "name": tool, "arguments": {}, "_meta": meta });
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters });
-    let head = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
-    let head = head.header("accept", "application/json, text/event-stream").header("mcp-protocol-version", version);
-    let head = head.header("mcp-method", "tools/call").header("mcp-name", tool);
-    head.body(message.to_string()).unwrap()
+    let request = with_header(mcp(version, message.to_string()), "mcp-method", "tools/call");
+    with_header(request, "mcp-name", tool)
 }
 
 #[tokio::test]
 async fn a_withdrawn_call_closes_its_connection_to_the_service() {
     let (url, mut events) = silent().await;
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let setup = Setup::of_document(document).checks(Checks::None).base_url(url);
     let ended = Arc::new(Mutex::new(Vec::new()));
     let report = Arc::clone(&ended);
-    let gateway = Gateway::new(Target::new(setup).unwrap(), Offer::default().write()).unwrap();
+    let gateway = gateway_at(url, document(SPEC), Offer::default().write());
     let gateway = gateway.on_call(move |call| report.lock().unwrap().push((call.operation, call.status, call.outcome)));
     let router = router(gateway);
     for version in VERSIONS {

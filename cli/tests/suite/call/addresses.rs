@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::profiles::write as profile;
 use super::server::{ORDERS, http, serve_by, soap};
-use super::{folder, run};
+use super::{ended, ends, fails, folder, run};
 
 const PROFILE: &str = "[shop]\nbasic = { username = 'ann', password = 'hunter2word' }\n";
 const CALL: [&str; 5] = ["FindOrders", "--text", "nails", "--yes", "--format=jsonl"];
@@ -38,17 +39,6 @@ pub(super) fn shop(address: &str) -> (String, Receiver<String>, Arc<AtomicBool>)
 /// The first lines of the requests that have arrived.
 fn lines(requests: &Receiver<String>) -> Vec<String> {
     requests.try_iter().map(|request| request.lines().next().unwrap_or_default().to_owned()).collect()
-}
-
-/// Writes the profiles, which no other person may read.
-pub(super) fn profile(folder: &Path, text: &str) {
-    let file = folder.join("profiles.toml");
-    fs::write(&file, text).unwrap();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
-    }
 }
 
 fn call(folder: &Path, address: &str, more: &[&str]) -> (i32, String, String) {
@@ -126,19 +116,16 @@ fn an_address_is_fetched_once_a_day_and_called_itself() {
     age(&folder, Duration::from_secs(3 * 86_400 + 60));
     let (code, out, err) = call(&folder, &address, &[]);
     assert_eq!((code, out.as_str()), (4, ""), "{err}");
-    assert!(
-        err.contains("503 Service Unavailable") && err.contains("\n  it was fetched 3 days ago: `--offline` takes"),
-        "{err}"
-    );
+    for words in ["503 Service Unavailable", "\n  it was fetched 3 days ago: `--offline` takes"] {
+        assert!(err.contains(words), "{err}");
+    }
     lines(&requests);
     let (code, out, err) = run(&folder, &["operations", &address, "--offline", "--format", "csv"]);
     assert_eq!((code, err), (0, format!("note: {url}/shop.asmx was fetched 3 days ago\n")));
     assert!(out.contains("\nFindOrders,"), "{out}");
-    let (code, _, err) = run(&folder, &["operations", &format!("{url}/other.asmx"), "--offline"]);
-    assert_eq!(
-        (code, err),
-        (4, format!("error: {url}/other.asmx was not fetched before, which `--offline` needs: nothing was sent\n"))
-    );
+    let refusal =
+        format!("error: {url}/other.asmx was not fetched before, which `--offline` needs: nothing was sent\n");
+    ends(run(&folder, &["operations", &format!("{url}/other.asmx"), "--offline"]), (4, "", &refusal));
     assert!(lines(&requests).is_empty());
 }
 
@@ -204,8 +191,7 @@ fn an_option_wins_over_the_address_and_the_address_over_the_profile() {
     assert!(lines(&requests).is_empty());
     assert_eq!(lines(&other_requests), ["POST /option.asmx HTTP/1.1"]);
     // A document that is not at the address of an `.asmx` file is one as a file is.
-    let (code, _, err) = call(&folder, &format!("{url}/docs/shop.wsdl"), &["--profile", "shop"]);
-    assert_eq!(code, 0, "{err}");
+    ended(0, call(&folder, &format!("{url}/docs/shop.wsdl"), &["--profile", "shop"]));
     assert_eq!(lines(&requests), ["GET /docs/shop.wsdl HTTP/1.1", "POST /from-the-profile.asmx HTTP/1.1"]);
     let (code, out, _) =
         run(&folder, &[&["call", &format!("{url}/docs/shop.wsdl")], &CALL[..], &["--dry-run"]].concat());
@@ -237,21 +223,18 @@ fn no_credential_goes_to_another_server_than_the_profile_states() {
         &["fetch", &address, "docs"],
         &["doctor", &address],
     ] {
-        let (code, out, err) = run(&folder, &[arguments, &["--profile", "shop"]].concat());
-        assert_eq!((code, out.as_str(), err.as_str()), (2, "", refusal.as_str()), "{arguments:?}");
+        ends(run(&folder, &[arguments, &["--profile", "shop"]].concat()), (2, "", refusal.as_str()));
     }
     assert!(lines(&requests).is_empty());
     // Neither to the server that a fetched document states.
     profile(&folder, PROFILE);
-    let (code, _, err) = call(&folder, &format!("{url}/shop.wsdl"), &["--profile", "shop"]);
     let expected = format!(
         "error: the document at {url}/shop.wsdl states the address http://internal.example, another server, and the "
     );
-    assert!(code == 2 && err.contains(&expected), "{err}");
+    fails(2, call(&folder, &format!("{url}/shop.wsdl"), &["--profile", "shop"]), &expected);
     assert_eq!(lines(&requests), ["GET /shop.wsdl HTTP/1.1"]);
     // A document that one profile may read is not read without it.
-    let (code, _, err) = run(&folder, &["operations", &address, "--profile", "shop", "--offline"]);
-    assert!(code == 4 && err.contains(" was not fetched before"), "{err}");
+    fails(4, run(&folder, &["operations", &address, "--profile", "shop", "--offline"]), " was not fetched before");
 }
 
 #[test]
@@ -273,13 +256,12 @@ fn secrets_of_an_address_are_neither_written_nor_shown() {
         ("ann:hunter2@shop.example/shop.asmx?key=hunter2".to_owned(), 2),
         ("https://ann:hunter2@:x/shop.asmx?key=hunter2".to_owned(), 2),
     ] {
-        let (code, out, err) = call(&folder, &address, &[]);
-        assert_eq!(code, expected, "{err}");
-        assert!(!out.contains("hunter2") && !err.contains("hunter2"), "{address}: {out}{err}");
-        let (_, out, err) = run(&folder, &["fetch", &address, "docs"]);
-        assert!(!out.contains("hunter2") && !err.contains("hunter2"), "{address}: {out}{err}");
-        let (_, out, err) = run(&folder, &["doctor", &address]);
-        assert!(!out.contains("hunter2") && !err.contains("hunter2"), "{address}: {out}{err}");
+        let called = call(&folder, &address, &[]);
+        assert_eq!(called.0, expected, "{}", called.2);
+        let fetched = run(&folder, &["fetch", &address, "docs"]);
+        for (_, out, err) in [called, fetched, run(&folder, &["doctor", &address])] {
+            assert!(!out.contains("hunter2") && !err.contains("hunter2"), "{address}: {out}{err}");
+        }
     }
     let written = everything(&folder);
     assert!(written.len() > 5, "{written:?}");
@@ -351,10 +333,8 @@ fn a_new_version_is_a_folder_of_its_own_and_a_document_in_parts_is_found() {
     assert_eq!(run(&folder, &["operations", &address, "--refresh"]).0, 0);
     assert_eq!(folders(), 1);
     // Somebody damaged the entry.
-    let entry = everything(&folder)
-        .into_iter()
-        .find(|path| path.parent() == Some(&documents(&folder)) && path.is_file())
-        .unwrap();
+    let is_entry = |path: &PathBuf| path.parent() == Some(&documents(&folder)) && path.is_file();
+    let entry = everything(&folder).into_iter().find(is_entry).unwrap();
     for damage in ["", "{\"fetched\":1,\"content\":\"../../..\",\"is_complete\":true}"] {
         fs::write(&entry, damage).unwrap();
         let (code, _, err) = run(&folder, &["operations", &address]);

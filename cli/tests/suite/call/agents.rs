@@ -1,7 +1,6 @@
 //! `asmx gateway` and `asmx mcp` as clients of agents see them: the Python client of the protocol, and the protocol's own conformance suite.
 
 use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
@@ -78,6 +77,12 @@ impl Session {
         session
     }
 
+    /// A session that may send, with a client that asks a person.
+    fn of_sends(folder: &Path, url: &str) -> Self {
+        let asks = json!({ "elicitation": { "form": {} } });
+        Self::start(folder, &["--upstream", url, "--allow", "send"], &asks)
+    }
+
     fn send(&mut self, message: &Json) {
         writeln!(self.to.as_mut().unwrap(), "{message}").unwrap();
     }
@@ -126,8 +131,7 @@ impl Drop for Session {
 #[test]
 fn numbers_of_arguments_keep_their_digits_over_standard_input() {
     let folder = folder("agents_digits");
-    let (url, requests) =
-        serve(soap("<AddOrderResponse xmlns=\"urn:shop\"><AddOrderResult>1</AddOrderResult></AddOrderResponse>"));
+    let (url, requests) = serve(server::result("AddOrder", "1"));
     let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "write"], &json!({}));
     let call = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"AddOrder","arguments":{"Order":{"Id":1,"State":"Open","Items":[{"Price":12.50}]}}}}"#;
     writeln!(session.to.as_mut().unwrap(), "{call}").unwrap();
@@ -138,8 +142,7 @@ fn numbers_of_arguments_keep_their_digits_over_standard_input() {
 
 /// The question about `Ring` in the protocol with sessions, and the text of the result after this answer.
 fn confirmed(folder: &Path, url: &str, answer: &Json) -> (Json, String) {
-    let asks = json!({ "elicitation": { "form": {} } });
-    let mut session = Session::start(folder, &["--upstream", url, "--allow", "send"], &asks);
+    let mut session = Session::of_sends(folder, url);
     session.begin(&json!({ "name": "Ring", "arguments": {} }));
     let question = session.answer(answer);
     (question, session.next()["result"]["content"].to_string())
@@ -170,8 +173,7 @@ fn a_send_is_confirmed_by_a_clear_yes_in_the_protocol_with_sessions() {
 fn a_call_that_declares_less_than_its_session_is_asked_about() {
     let folder = folder("agents_declared");
     let (url, requests) = serve(soap("<RingResponse xmlns=\"urn:shop\"/>"));
-    let asks = json!({ "elicitation": { "form": {} } });
-    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &asks);
+    let mut session = Session::of_sends(&folder, &url);
     let meta = json!({ "io.modelcontextprotocol/clientCapabilities": {} });
     session.begin(&json!({ "name": "Ring", "arguments": {}, "_meta": meta }));
     session.answer(&json!({ "action": "decline" }));
@@ -183,8 +185,7 @@ fn a_call_that_declares_less_than_its_session_is_asked_about() {
 fn a_call_that_was_cancelled_before_the_answer_is_not_sent() {
     let folder = folder("agents_cancelled");
     let (url, requests) = serve(soap("<RingResponse xmlns=\"urn:shop\"/>"));
-    let asks = json!({ "elicitation": { "form": {} } });
-    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &asks);
+    let mut session = Session::of_sends(&folder, &url);
     let id = session.begin(&json!({ "name": "Ring", "arguments": {} }));
     let question = session.next();
     let cancelled = json!({ "requestId": id, "reason": "user" });
@@ -207,8 +208,7 @@ fn a_call_that_was_cancelled_before_the_answer_is_not_sent() {
 #[test]
 fn a_cancelled_call_closes_its_connection_to_the_service() {
     let folder = folder("agents_withdrawn");
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = server::listener();
     let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &json!({}));
     let id = session.begin(&json!({ "name": "Ring", "arguments": {} }));
     let (mut stream, _) = listener.accept().unwrap();

@@ -6,8 +6,8 @@ use std::path::Path;
 use arrow_ipc::reader::StreamReader;
 
 use super::rows::{ROWS, response};
-use super::server::{serve, soap};
-use super::{asmx, folder, run};
+use super::server::{data_set, serve, soap, table};
+use super::{asmx, ended, folder_with, run};
 
 const PRICES: &str = "<PricesResponse xmlns=\"urn:prices\"><PricesResult><Price Tax=\"0.1\"><Amount>12.5</Amount><Rate>1.25</Rate>\
     <Weight>3</Weight><Other>0.5</Other></Price></PricesResult><Sums><decimal>1.5</decimal></Sums><Total>14</Total></PricesResponse>";
@@ -23,9 +23,8 @@ fn columns(folder: &Path, arguments: &[&str], response: &str) -> Vec<String> {
 
 #[test]
 fn fraction_digits_of_a_document_are_the_scale() {
-    let folder = folder("scale_of_document");
     let document = include_str!("prices.wsdl");
-    fs::write(folder.join("prices.wsdl"), document).unwrap();
+    let folder = folder_with("scale_of_document", &[("prices.wsdl", document)]);
     let rows = |scales: [u8; 5]| {
         let names = ["Amount", "Rate", "Weight", "Other", "@Tax"];
         names.iter().zip(scales).map(|(name, scale)| format!("{name} Decimal128(38, {scale})")).collect::<Vec<_>>()
@@ -46,31 +45,28 @@ fn fraction_digits_of_a_document_are_the_scale() {
     assert_eq!(chosen("*=7"), rows([7, 7, 7, 7, 7]));
 
     // A spec that is imported has the same scales, and a person may state others.
-    let (code, _, err) = run(&folder, &["import", "prices.wsdl", "-o", "prices.xml"]);
-    assert_eq!(code, 0, "{err}");
+    ended(0, run(&folder, &["import", "prices.wsdl", "-o", "prices.xml"]));
     let spec = fs::read_to_string(folder.join("prices.xml")).unwrap();
     assert!(spec.contains(r#"<param name="Amount" type="decimal" scale="2"/>"#), "{spec}");
     let of_spec = ["prices.xml", "Prices", "--table", "PricesResult"];
     assert_eq!(columns(&folder, &of_spec, PRICES), declared);
-    let edited_spec = spec.replace(r#"name="Other" type="decimal""#, r#"name="Other" type="decimal" scale="3""#);
-    let edited_spec =
-        edited_spec.replace(r#"name="Rate" type="decimal" scale="6""#, r#"name="Rate" type="decimal" scale="8""#);
+    let edited_spec = spec
+        .replace(r#"name="Other" type="decimal""#, r#"name="Other" type="decimal" scale="3""#)
+        .replace(r#"name="Rate" type="decimal" scale="6""#, r#"name="Rate" type="decimal" scale="8""#);
     fs::write(folder.join("prices.xml"), &edited_spec).unwrap();
     assert_eq!(columns(&folder, &of_spec, PRICES), rows([2, 8, 0, 3, 2]));
 
     // A later document changes none that a person stated, and adds those that nobody stated.
     let next = document.replace(r#"name="Other" type="s:decimal""#, r#"name="Other" type="tns:Rate""#);
-    fs::write(folder.join("next.wsdl"), next.replace(r#"fractionDigits value="0""#, r#"fractionDigits value="1""#))
-        .unwrap();
-    let (code, _, err) = run(&folder, &["import", "next.wsdl", "--update", "prices.xml"]);
-    assert_eq!(code, 0, "{err}");
+    let next = next.replace(r#"fractionDigits value="0""#, r#"fractionDigits value="1""#);
+    fs::write(folder.join("next.wsdl"), next).unwrap();
+    ended(0, run(&folder, &["import", "next.wsdl", "--update", "prices.xml"]));
     assert_eq!(fs::read_to_string(folder.join("prices.xml")).unwrap(), edited_spec);
 }
 
 #[test]
 fn a_value_with_more_digits_than_the_scale_is_refused_with_the_way_to_hold_it() {
-    let folder = folder("scale_exceeded");
-    fs::write(folder.join("prices.wsdl"), include_str!("prices.wsdl")).unwrap();
+    let folder = folder_with("scale_exceeded", &[("prices.wsdl", include_str!("prices.wsdl"))]);
     let (url, _) = serve(soap(&PRICES.replace("12.5<", "12.555<")));
     let call =
         ["call", "--yes", "--base-url", &url, "prices.wsdl", "Prices", "--table", "PricesResult", "-o", "a.parquet"];
@@ -80,7 +76,6 @@ fn a_value_with_more_digits_than_the_scale_is_refused_with_the_way_to_hold_it() 
 
 #[test]
 fn declared_columns_of_a_data_set_have_their_scale() {
-    let folder = folder("scale_of_columns");
     let spec = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
   <area name="reports" title="Reports">
     <operation name="Report" effect="read"><doc>Reports.</doc>
@@ -88,7 +83,7 @@ fn declared_columns_of_a_data_set_have_their_scale() {
     </operation>
   </area>
 </service>"#;
-    fs::write(folder.join("reports.xml"), spec).unwrap();
+    let folder = folder_with("scale_of_columns", &[("reports.xml", spec)]);
     let (url, _) = serve(response(ROWS));
     let call = ["call", "reports.xml", "Report", "--base-url", &url, "--table", "Order"];
     let output = asmx(&folder, &[call.as_slice(), &["--format", "arrow"]].concat());
@@ -98,10 +93,8 @@ fn declared_columns_of_a_data_set_have_their_scale() {
 
 #[test]
 fn descriptions_show_the_scale_of_each_column() {
-    let folder = folder("scale_described");
-    fs::write(folder.join("prices.wsdl"), include_str!("prices.wsdl")).unwrap();
-    let (code, out, err) = run(&folder, &["describe", "prices.wsdl", "Prices"]);
-    assert_eq!(code, 0, "{err}");
+    let folder = folder_with("scale_described", &[("prices.wsdl", include_str!("prices.wsdl"))]);
+    let (out, _) = ended(0, run(&folder, &["describe", "prices.wsdl", "Prices"]));
     let (_, tables) = out.split_once("Table PricesResult").unwrap();
     for line in ["Amount  xs:decimal  scale 2", "Rate    xs:decimal  scale 6", "Other   xs:decimal  scale 9"] {
         assert!(tables.contains(line), "{tables}");
@@ -140,16 +133,14 @@ fn parquet_rows(folder: &Path, response: &str, arguments: &[&str]) -> (Vec<Strin
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
     let (url, _) = serve(soap(response));
     let call = ["call", "clock.xml", "--base-url", &url, "-o", "rows.parquet"];
-    let (code, _, err) = run(folder, &[call.as_slice(), arguments].concat());
-    assert_eq!(code, 0, "{err}");
+    let (_, err) = ended(0, run(folder, &[call.as_slice(), arguments].concat()));
     let file = SerializedFileReader::new(fs::File::open(folder.join("rows.parquet")).unwrap()).unwrap();
     (file.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect(), err)
 }
 
 #[test]
 fn times_with_an_offset_are_instants_wherever_they_stand() {
-    let folder = folder("offsets");
-    fs::write(folder.join("clock.xml"), MOMENTS).unwrap();
+    let folder = folder_with("offsets", &[("clock.xml", MOMENTS)]);
     let utc = "Timestamp(µs, \"UTC\")";
     let types = |table| columns(&folder, &["clock.xml", "Moments", "--table", table], &moments());
     let wall = ["Sent Timestamp(µs)", "Day Date32", "At Utf8"].map(str::to_owned);
@@ -169,10 +160,8 @@ fn times_with_an_offset_are_instants_wherever_they_stand() {
 
     // Texts are those that were sent.
     let (url, _) = serve(soap(&moments()));
-    let csv = run(
-        &folder,
-        &["call", "clock.xml", "--base-url", &url, "Moments", "--table", "All", "--format", "csv", "--guard-formulas"],
-    );
+    let call = ["call", "clock.xml", "--base-url", &url, "Moments", "--table", "All"];
+    let csv = run(&folder, &[&call[..], &["--format", "csv", "--guard-formulas"]].concat());
     let line = "2024-02-29T00:30:00+02:00,2024-02-29T00:30:00+02:00,2024-02-29Z,00:30:00+02:00\r\n";
     assert_eq!(csv.1, format!("Offset,Sent,Day,At\r\n{line}"), "{}", csv.2);
     let (_, out, _) = run(&folder, &["describe", "clock.xml", "Moments"]);
@@ -182,14 +171,12 @@ fn times_with_an_offset_are_instants_wherever_they_stand() {
 /// .NET declares such a column of a DataSet as `anyType`, with its CLR type.
 #[test]
 fn columns_of_data_sets_with_an_offset_are_instants() {
-    let folder = folder("offsets_of_data_set");
-    fs::write(folder.join("clock.xml"), MOMENTS).unwrap();
-    let response = "<ReportResponse xmlns=\"urn:clock\"><ReportResult><xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
-        xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType>\
-        <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"T\"><xs:complexType><xs:sequence><xs:element name=\"V\" \
-        msdata:DataType=\"System.DateTimeOffset\" type=\"xs:anyType\" minOccurs=\"0\"/></xs:sequence></xs:complexType></xs:element></xs:choice>\
-        </xs:complexType></xs:element></xs:schema><diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">\
-        <T><V>2024-02-29T00:30:00+02:00</V></T><T/></D></diffgr:diffgram></ReportResult></ReportResponse>";
+    let folder = folder_with("offsets_of_data_set", &[("clock.xml", MOMENTS)]);
+    let column =
+        "<xs:element name=\"V\" msdata:DataType=\"System.DateTimeOffset\" type=\"xs:anyType\" minOccurs=\"0\"/>";
+    let content = data_set(&table("T", column), "<T><V>2024-02-29T00:30:00+02:00</V></T><T/>");
+    let response =
+        &format!("<ReportResponse xmlns=\"urn:clock\"><ReportResult>{content}</ReportResult></ReportResponse>");
     assert_eq!(columns(&folder, &["clock.xml", "Report"], response), ["V Timestamp(µs, \"UTC\")"]);
     let (rows, notes) = parquet_rows(&folder, response, &["Report"]);
     assert_eq!(rows, ["{V: 2024-02-28 22:30:00.000000 +00:00}", "{V: null}"]);

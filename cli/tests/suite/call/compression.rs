@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::server::{ORDERS, http, serve_by, soap};
-use super::{folder, run};
+use super::{ended, fails, folder, run};
 
 /// The response with its body in deflate, in one stored block (RFC 1951, 3.2.4).
 fn packed(response: &str) -> Vec<u8> {
@@ -21,10 +21,7 @@ fn packed_responses_are_asked_for_and_read() {
     let folder = folder("packed");
     let (url, requests) = serve_by(|_| packed(&soap(ORDERS)));
     let call = |arguments: &[&str]| {
-        let all = [&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat();
-        let (code, out, err) = run(&folder, &all);
-        assert_eq!(code, 0, "{err}");
-        (out, err)
+        ended(0, run(&folder, &[&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat()))
     };
     let (out, err) = call(&["-v"]);
     assert!(out.contains("\"Id\":12") && err.contains(ASKED), "{out} {err}");
@@ -71,21 +68,15 @@ fn another_encoding_is_named_and_the_outcome_of_a_write_is_unknown() {
     let folder = folder("packed_otherwise");
     let other = soap(ORDERS).replace("\r\nConnection", "\r\nContent-Encoding: br\r\nConnection");
     let (url, _) = serve_by(move |_| other.clone());
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url]);
     let expected = "the response is in the encoding `br`, which is not read: gzip and deflate are asked for and read";
-    assert!(code == 6 && err.contains(expected), "{code} {err}");
-    let (code, _, err) = run(&folder, &["fetch", &format!("{url}/shop.asmx?WSDL"), "docs"]);
-    assert!(code == 4 && err.contains(expected), "{code} {err}");
+    fails(6, run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url]), expected);
+    fails(4, run(&folder, &["fetch", &format!("{url}/shop.asmx?WSDL"), "docs"]), expected);
     let cut = packed(&soap(ORDERS));
     let (url, _) = serve_by(move |_| {
         let head =
             String::from_utf8_lossy(&cut).split("\r\n\r\n").next().unwrap().replace("Content-Length", "X-Length");
         [format!("{head}\r\n\r\n").as_bytes(), &[1, 9, 0, !9, !0, b'<']].concat()
     });
-    let arguments = ["call", "shop.xml", "Ring", "--yes", "--base-url", &url];
-    let (code, _, err) = run(&folder, &arguments);
-    assert!(
-        code == 6 && err.starts_with("outcome unknown: ") && err.contains("ends inside its `deflate`"),
-        "{code} {err}"
-    );
+    let (_, err) = ended(6, run(&folder, &["call", "shop.xml", "Ring", "--yes", "--base-url", &url]));
+    assert!(err.starts_with("outcome unknown: ") && err.contains("ends inside its `deflate`"), "{err}");
 }

@@ -6,21 +6,18 @@ use asmx_gateway::{Call, Checks, Document, Setup, Target, sample_parameters, wai
 use asmx_types::{Member, Place, Type};
 use serde_json::Value as Json;
 
-use super::{folder, run};
+use super::{ended, ends, fails, folder, quiet, run};
 use crate::models;
 
 fn described(test: &str, arguments: &[&str]) -> String {
-    let (code, out, err) = run(&folder(test), &[&["describe", "shop.xml"], arguments].concat());
-    assert_eq!((code, err.as_str()), (0, ""));
-    out
+    quiet(run(&folder(test), &[&["describe", "shop.xml"], arguments].concat()))
 }
 
 #[test]
 fn a_service_is_described_with_areas_operations_and_ports() {
     let folder = folder("describe_wsdl");
     run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
-    let (code, of_wsdl, _) = run(&folder, &["describe", "shop.wsdl"]);
-    assert_eq!(code, 0);
+    let (of_wsdl, _) = ended(0, run(&folder, &["describe", "shop.wsdl"]));
     let json = described("describe_json", &["--format", "json"]);
     insta::assert_snapshot!([described("describe", &[]), of_wsdl, json].join("\n"));
 }
@@ -34,32 +31,25 @@ fn an_operation_is_described_with_parameters_result_and_types() {
 
 #[test]
 fn the_help_names_the_forms() {
-    let (code, out, _) = run(&folder("describe_help"), &["describe", "-h"]);
-    assert_eq!(code, 0);
+    let (out, _) = ended(0, run(&folder("describe_help"), &["describe", "-h"]));
     insta::assert_snapshot!(out);
 }
 
 #[test]
 fn unknown_operations_and_templates_without_one_are_usage_errors() {
     let folder = folder("describe_refused");
-    let (code, _, err) = run(&folder, &["describe", "shop.xml", "AddOrders"]);
-    assert_eq!(
-        (code, err.as_str()),
-        (2, "error: `Shop` has no operation `AddOrders`; did you mean `AddOrder` or `FindOrders`?\n")
-    );
-    let (code, _, err) = run(&folder, &["describe", "shop.xml", "--template"]);
-    assert!(code == 2 && err.contains("<OPERATION>"), "{err}");
+    let unknown = "error: `Shop` has no operation `AddOrders`; did you mean `AddOrder` or `FindOrders`?\n";
+    ends(run(&folder, &["describe", "shop.xml", "AddOrders"]), (2, "", unknown));
+    fails(2, run(&folder, &["describe", "shop.xml", "--template"]), "<OPERATION>");
 }
 
 #[test]
 fn a_template_is_ready_for_a_call() {
     let folder = folder("template");
-    let (code, template, err) = run(&folder, &["describe", "shop.xml", "AddOrder", "--template"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let template = quiet(run(&folder, &["describe", "shop.xml", "AddOrder", "--template"]));
     fs::write(folder.join("p.json"), &template).unwrap();
     let address = ["--base-url", "https://shop.example", "--dry-run", "--params", "p.json"];
-    let (code, request, err) = run(&folder, &[&["call", "shop.xml", "AddOrder"], address.as_slice()].concat());
-    assert_eq!((code, err.as_str()), (0, ""));
+    let request = quiet(run(&folder, &[&["call", "shop.xml", "AddOrder"], address.as_slice()].concat()));
     // Profiles give secrets.
     assert!(!template.contains("ApiCode") && request.contains("<Name>text</Name>"), "{request}");
     insta::assert_snapshot!(template);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use super::server::{fault, read, soap};
-use super::{cli, run};
+use super::server::{self, column, data_set, fault, read, soap};
+use super::{cli, ended, fails, quiet, run};
 
 const SPEC: &str = r#"<service name="Reports" path="/reports.asmx" namespace="urn:reports">
   <doc>Reports.</doc>
@@ -75,8 +75,7 @@ struct Service {
 impl Service {
     /// A service with a record at each of these times, that returns at most `cap`.
     fn new(times: Vec<i64>, reading: Reading, cap: usize) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (listener, url) = server::listener();
         let (calls, fails_at) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(None)));
         let service = Self { url, calls: Arc::clone(&calls), fails_at: Arc::clone(&fails_at) };
         let times = Arc::new(times);
@@ -161,18 +160,11 @@ fn list(operation: &str, found: &[(usize, i64)]) -> String {
 }
 
 fn table(found: &[(usize, i64)]) -> String {
-    let body = format!(
-        "<GetTableResponse xmlns=\"urn:reports\"><GetTableResult>\
-         <xs:schema id=\"B\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
-         <xs:element name=\"B\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\
-         <xs:element name=\"Block\"><xs:complexType><xs:sequence><xs:element name=\"Id\" type=\"xs:int\" minOccurs=\"0\"/>\
-         <xs:element name=\"At\" type=\"xs:string\" minOccurs=\"0\"/></xs:sequence></xs:complexType></xs:element>\
-         </xs:choice></xs:complexType></xs:element></xs:schema>\
-         <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><B xmlns=\"\">{}</B></diffgr:diffgram>\
-         </GetTableResult></GetTableResponse>",
-        rows(found)
-    );
-    soap(&body)
+    let columns = column("Id", "int") + &column("At", "string");
+    let content = data_set(&server::table("Block", &columns), &rows(found));
+    soap(&format!(
+        "<GetTableResponse xmlns=\"urn:reports\"><GetTableResult>{content}</GetTableResult></GetTableResponse>"
+    ))
 }
 
 fn folder(test: &str) -> PathBuf {
@@ -252,11 +244,9 @@ fn the_spec_states_the_end() {
     let folder = folder("stated");
     let spec = SPEC.replace("role=\"end-date\"", "end=\"inclusive\" resolution=\"1d\" role=\"end-date\"");
     fs::write(folder.join("reports.xml"), spec).unwrap();
-    let (code, _, err) = service.export(&folder, &[&["GetTable", "--each", "week"], &JANUARY[2..]].concat());
-    assert!(code == 2 && err.contains("--range"), "{code} {err}");
+    fails(2, service.export(&folder, &[&["GetTable", "--each", "week"], &JANUARY[2..]].concat()), "--range");
     let weeks = ["GetTable", "--each", "week", "--range", "2026-01-05..2026-01-18"];
-    let (code, out, err) = service.export(&folder, &[&weeks[..], &JANUARY[2..]].concat());
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(service.export(&folder, &[&weeks[..], &JANUARY[2..]].concat()));
     assert!(out.ends_with("2 parts: 2 written, 0 were there\n"), "{out}");
     assert_eq!(ids(&folder), (4..18).collect::<Vec<_>>());
 }
@@ -268,8 +258,7 @@ fn dates_of_a_nested_member_are_times() {
     let folder = folder("nested");
     let arguments = ["GetNested", "--each", "month", "--end", "inclusive", "--resolution", "1s", "--range-in"];
     let arguments = [&arguments[..], &["filter.since,filter.until"], &JANUARY].concat();
-    let (code, out, err) = service.export(&folder, &arguments);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(service.export(&folder, &arguments));
     assert_eq!(out, "wrote parts/2026-01-01.csv: 124 rows (1 of 1)\n1 parts: 1 written, 0 were there\n");
     assert_eq!(ids(&folder).len(), all.len());
 }
@@ -284,8 +273,7 @@ fn a_full_response_is_halved_or_its_part_is_refused() {
         let service = Service::new(all.clone(), Reading { is_inclusive: true, step: 1000 }, 5);
         let folder = folder("halved");
         let reading = ["--end", "inclusive", "--resolution", "1s", "--limit", "5", "--each", "day"];
-        let (code, out, err) = service.export(&folder, &[&[operation], &reading[..], &JANUARY].concat());
-        assert_eq!(code, 6, "{err}");
+        let (out, err) = ended(6, service.export(&folder, &[&[operation], &reading[..], &JANUARY].concat()));
         let why = "2026-01-03 is not written (3 of 31)\nerror: 2026-01-03T00:00:01 to 2026-01-03T00:00:01: 5 records came, which is as many as the \
                    operation returns, and no shorter range can be asked for: others may be missing\n";
         assert_eq!(err, why);
@@ -301,8 +289,7 @@ fn a_wrong_end_is_noticed_where_a_range_is_halved() {
     let all: Vec<i64> = (0..8).map(|number| number % 2 * DAY).collect();
     let service = Service::new(all, Reading { is_inclusive: false, step: DAY }, 3);
     let arguments = ["GetTable", "--each", "month", "--end", "inclusive", "--resolution", "1d", "--limit", "3"];
-    let (code, _, err) = service.export(&folder("fewer"), &[&arguments[..], &JANUARY].concat());
-    assert!(code == 6 && err.contains("its parts have"), "{code} {err}");
+    fails(6, service.export(&folder("fewer"), &[&arguments[..], &JANUARY].concat()), "its parts have");
 }
 
 #[test]
@@ -315,12 +302,9 @@ fn a_run_after_a_failure_ends_as_one_without() {
     let folder = folder("failure");
     service.calls();
     *service.fails_at.lock().unwrap() = Some(20);
-    let (code, out, err) = service.export(&folder, &arguments);
-    assert_eq!(code, 3, "{err}");
-    assert!(
-        err.starts_with("2026-01-20 is not written (20 of 31)\nerror: the service refused GetTable: out of order\n"),
-        "{err}"
-    );
+    let (out, err) = ended(3, service.export(&folder, &arguments));
+    let expected = "2026-01-20 is not written (20 of 31)\nerror: the service refused GetTable: out of order\n";
+    assert!(err.starts_with(expected), "{err}");
     assert!(out.ends_with("31 parts: 19 written, 0 were there, 12 are missing\n"), "{out}");
     assert_eq!(service.calls(), 20);
     // A file that cannot get its name ends the run too.
@@ -356,16 +340,14 @@ fn a_run_that_was_killed_ends_as_one_that_was_not() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
         command.current_dir(&folder).args(["export", "reports.xml", "--base-url", &service.url]).args(&arguments);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_nanos(
-            u64::try_from(duration.as_nanos()).unwrap() / 1000 * u64::from(random % 300),
-        ));
+        let nanoseconds = u64::try_from(duration.as_nanos()).unwrap() / 1000 * u64::from(random % 300);
+        thread::sleep(Duration::from_nanos(nanoseconds));
         ended_early += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
     }
     assert!(ended_early > 0, "no run was killed");
-    let (code, _, err) = service.export(&folder, &arguments);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(service.export(&folder, &arguments));
     assert_eq!(ids(&folder), (0..all.len()).collect::<Vec<_>>());
     assert_eq!(files(&folder), files(&smooth));
 }
@@ -373,18 +355,14 @@ fn a_run_that_was_killed_ends_as_one_that_was_not() {
 #[test]
 fn the_plan_is_printed_without_calls_and_secrets() {
     let folder = folder("plan");
-    fs::write(
-        folder.join("profiles.toml"),
-        "[p]\nbase-url = \"https://r.example\"\nparameters = { Group = \"hidden\" }\n",
-    )
-    .unwrap();
+    let profile = "[p]\nbase-url = \"https://r.example\"\nparameters = { Group = \"hidden\" }\n";
+    fs::write(folder.join("profiles.toml"), profile).unwrap();
     let plan = |more: &[&str]| {
         let fixed = ["export", "reports.xml", "GetTable", "--plan", "--end", "inclusive", "--resolution", "3ms"];
         run(&folder, &[&fixed[..], more].concat())
     };
-    let (code, out, err) =
-        plan(&["--each", "month", "--range", "2026-01-01..2026-02-28", "--group", "A", "-o", "p/{from}_{to}.csv"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let months = ["--each", "month", "--range", "2026-01-01..2026-02-28", "--group", "A", "-o", "p/{from}_{to}.csv"];
+    let out = quiet(plan(&months));
     let line = |from: &str, to: &str| {
         format!(
             "{{\"name\":\"{from}\",\"from\":\"{from}\",\"to\":\"{to}\",\"file\":\"p/{from}_{to}.csv\",\"parameters\":{{\"Group\":\"A\",\
@@ -400,8 +378,8 @@ fn the_plan_is_printed_without_calls_and_secrets() {
 #[test]
 fn a_probe_finds_the_end_by_calls() {
     let probe = |times: &[i64], is_inclusive, step, more: &[&str]| {
-        let service =
-            Service::new(times.iter().map(|time| time + DAY).collect(), Reading { is_inclusive, step }, usize::MAX);
+        let times = times.iter().map(|time| time + DAY).collect();
+        let service = Service::new(times, Reading { is_inclusive, step }, usize::MAX);
         let arguments = ["GetTable", "--probe", "--range", "2026-01-02..2026-01-03"];
         let (code, out, err) = service.export(&folder("probe"), &[&arguments[..], more].concat());
         (code, out.lines().last().unwrap_or_default().to_owned(), err, service.calls())
@@ -465,21 +443,25 @@ fn nothing_is_guessed_and_nothing_is_mixed() {
         assert_eq!((code, out.as_str(), service.calls()), (2, "", 0), "{arguments:?}: {err}");
         err
     };
-    let err = refusal(&[&["GetTable", "--each", "day"][..], &JANUARY].concat());
-    assert!(err.contains("nothing states whether records at `To` belong to a response of GetTable"), "{err}");
-    let err = refusal(&[&["Purge", "--each", "day"][..], &end_options, &JANUARY].concat());
-    assert!(err.contains("write `effect=\"read\"` at it in the spec"), "{err}");
     let unknown = folder.join("unknown.json");
     std::fs::write(&unknown, r#"{"Customre":"Ann"}"#).unwrap();
-    for plan in [&["--plan"][..], &[]] {
-        let file = ["--params", unknown.to_str().unwrap()];
-        let err = refusal(&[&["GetTable", "--each", "day"][..], &file, plan, &end_options, &JANUARY].concat());
-        assert!(err.contains("GetTable has no parameter `Customre`"), "{err}");
+    let params = ["GetTable", "--each", "day", "--params", unknown.to_str().unwrap()];
+    let from = ["GetTable", "--from", "2026-01-01", "--each", "day"];
+    for (arguments, options, why) in [
+        (
+            &["GetTable", "--each", "day"][..],
+            &[][..],
+            "nothing states whether records at `To` belong to a response of GetTable",
+        ),
+        (&["Purge", "--each", "day"], &end_options, "write `effect=\"read\"` at it in the spec"),
+        (&params, &[&["--plan"], &end_options[..]].concat(), "GetTable has no parameter `Customre`"),
+        (&params, &end_options, "GetTable has no parameter `Customre`"),
+        (&["GetNested", "--each", "day"], &end_options, "add `--range-in BEGIN,END`"),
+        (&from, &end_options, "`--range`"),
+    ] {
+        let err = refusal(&[arguments, options, &JANUARY].concat());
+        assert!(err.contains(why), "{arguments:?}: {err}");
     }
-    let err = refusal(&[&["GetNested", "--each", "day"][..], &end_options, &JANUARY].concat());
-    assert!(err.contains("add `--range-in BEGIN,END`"), "{err}");
-    let err = refusal(&[&["GetTable", "--from", "2026-01-01", "--each", "day"][..], &end_options, &JANUARY].concat());
-    assert!(err.contains("`--range`"), "{err}");
     let files = |file| {
         [&["GetTable", "--each", "day", "--range", "2026-01-01..2026-01-02", "-o", file][..], &end_options].concat()
     };

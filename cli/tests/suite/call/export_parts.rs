@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::server::{serve, serve_by, soap};
-use super::{cli, run};
+use super::server::{self, column, result, serve, serve_by, soap, table};
+use super::{cli, ends, fails, quiet, run};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -47,9 +47,13 @@ fn folder(test: &str) -> PathBuf {
 }
 
 fn orders(rows: &str) -> String {
-    soap(&format!(
-        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{rows}</FindOrdersResult></FindOrdersResponse>"
-    ))
+    result("FindOrders", rows)
+}
+
+/// An export of Report with a part a day.
+fn export_report(folder: &Path, url: &str, range: &str, more: &[&str]) -> (i32, String, String) {
+    let fixed = ["export", "shop.xml", "Report", "--base-url", url, "--each", "day", "--range", range];
+    run(folder, &[&fixed[..], more].concat())
 }
 
 fn export(folder: &Path, url: &str, arguments: &[&str]) -> (i32, String, String) {
@@ -84,6 +88,11 @@ fn export_in(zone: &str, folder: &Path, url: &str, arguments: &[&str]) -> (i32, 
     (output.status.code().unwrap(), cli::out(&output), cli::err(&output))
 }
 
+/// An export of orders of a range of days in a zone.
+fn days_in(zone: &str, folder: &Path, url: &str, range: &str) -> (i32, String, String) {
+    export_in(zone, folder, url, &["--each", "day", "--range", range, "-o", "d/{from}.csv"])
+}
+
 /// The days of files of a folder, with their rows.
 fn parts(folder: &Path) -> BTreeMap<String, usize> {
     let files = fs::read_dir(folder).unwrap().map(Result::unwrap);
@@ -102,9 +111,7 @@ fn a_day_that_is_not_over_is_fetched_again_until_it_is() {
         orders(&"<Order><Id>1</Id><Price>1</Price></Order>".repeat(rows))
     });
     let run = |zone: &str, first: &str, last: &str| {
-        let range = format!("{first}..{last}");
-        let result = export_in(zone, &folder, &url, &["--each", "day", "--range", &range, "-o", "d/{from}.csv"]);
-        (result, requests.try_iter().count())
+        (days_in(zone, &folder, &url, &format!("{first}..{last}")), requests.try_iter().count())
     };
     let ((code, out, err), calls) = run(EARLIER, "yesterday", "today");
     assert_eq!((code, calls), (0, 2), "{out}{err}");
@@ -127,9 +134,7 @@ fn a_day_that_is_not_over_is_fetched_again_until_it_is() {
 fn an_early_part_that_the_range_lacks_is_noted() {
     let folder = folder("early");
     let (url, requests) = serve(orders(""));
-    let run = |zone: &str| {
-        export_in(zone, &folder, &url, &["--each", "day", "--range", "today..today", "-o", "d/{from}.csv"])
-    };
+    let run = |zone: &str| days_in(zone, &folder, &url, "today..today");
     assert_eq!(run(EARLIER).0, 0);
     let early = parts(&folder.join("d")).into_keys().next().unwrap();
     let (code, _, err) = run(LATER);
@@ -140,46 +145,32 @@ fn an_early_part_that_the_range_lacks_is_noted() {
     let early_folder = folder.join("d/.{from}.csv.export/early");
     fs::remove_dir_all(&early_folder).unwrap();
     fs::write(&early_folder, "").unwrap();
-    let (code, _, err) = run(LATER);
-    assert!(code == 2 && err.contains("error: cannot read d/.{from}.csv.export/early: "), "{code} {err}");
+    fails(2, run(LATER), "error: cannot read d/.{from}.csv.export/early: ");
 }
 
 #[test]
 fn days_to_come_are_left_out() {
     let folder = folder("future");
     let (url, requests) = serve(orders("<Order><Id>1</Id><Price>1</Price></Order>"));
-    assert_eq!(
-        export_in(EARLIER, &folder, &url, &["--each", "day", "--range", "today..today", "-o", "d/{from}.csv"]).0,
-        0
-    );
+    assert_eq!(days_in(EARLIER, &folder, &url, "today..today").0, 0);
     let today = parts(&folder.join("d")).into_keys().next().unwrap();
     requests.try_iter().count();
-    let (code, out, err) = export_in(
-        EARLIER,
-        &folder,
-        &url,
-        &["--each", "day", "--range", &format!("{today}..2100-01-01"), "-o", "d/{from}.csv"],
-    );
+    let (code, out, err) = days_in(EARLIER, &folder, &url, &format!("{today}..2100-01-01"));
     assert_eq!((code, requests.try_iter().count()), (0, 1), "{err}");
     assert!(out.ends_with("1 parts: 1 written, 0 were there\n"), "{out}");
     assert!(err.contains(&format!("note: today is {today}: each day from ")), "{err}");
-    let future = ["--each", "day", "--range", "9000-01-01..9000-01-02", "-o", "d/{from}.csv"];
-    let (code, out, err) = export_in(EARLIER, &folder, &url, &future);
-    assert_eq!((code, out.as_str()), (2, ""));
-    assert_eq!(err, format!("error: `--range`: 9000-01-01 is later than today, {today}\n"));
+    let later = format!("error: `--range`: 9000-01-01 is later than today, {today}\n");
+    ends(days_in(EARLIER, &folder, &url, "9000-01-01..9000-01-02"), (2, "", &later));
     // A plan has all parts of its range.
-    let (code, out, err) = export_in(EARLIER, &folder, &url, &[&future[..], &["--plan"]].concat());
-    assert_eq!((code, out.lines().count(), err.as_str()), (0, 2, ""));
+    let plan = ["--each", "day", "--range", "9000-01-01..9000-01-02", "-o", "d/{from}.csv", "--plan"];
+    assert_eq!(quiet(export_in(EARLIER, &folder, &url, &plan)).lines().count(), 2);
 }
 
 #[test]
 fn a_range_whose_first_part_is_not_over_says_so() {
     let folder = folder("month");
     let (url, requests) = serve(orders(""));
-    assert_eq!(
-        export_in(LATER, &folder, &url, &["--each", "day", "--range", "today..today", "-o", "d/{from}.csv"]).0,
-        0
-    );
+    assert_eq!(days_in(LATER, &folder, &url, "today..today").0, 0);
     let today = parts(&folder.join("d")).into_keys().next().unwrap();
     requests.try_iter().count();
     let range = format!("{}-01..today", &today[..7]);
@@ -218,32 +209,21 @@ fn numbers_and_forms_that_no_export_has_are_refused() {
         (["--limit", "0"], "invalid value '0' for '--limit <RECORDS>': write a whole number from 1 on"),
         (["--format", "json"], "[possible values: jsonl, csv"),
     ] {
-        let (code, _, err) = export(&folder, &url, &[&fixed[..], &arguments].concat());
-        assert!(code == 2 && err.contains(why), "{code} {err}");
+        fails(2, export(&folder, &url, &[&fixed[..], &arguments].concat()), why);
     }
     assert_eq!(requests.try_iter().count(), 0);
     let (_, help, _) = run(&folder, &["export", "--help"]);
     assert!(!help.contains("xlsx") && !help.contains("without FILE table on a terminal"), "{help}");
 }
 
-fn reports(result: &str) -> String {
-    soap(&format!("<ReportResponse xmlns=\"urn:shop\">{result}</ReportResponse>"))
+fn reports(content: &str) -> String {
+    result("Report", content)
 }
 
 /// A DataSet with a table of these columns, and with these rows.
 fn data_set(columns: &[(&str, &str)], rows: &str) -> String {
-    let columns: Vec<String> = columns
-        .iter()
-        .map(|(name, kind)| format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>"))
-        .collect();
-    format!(
-        "<ReportResult><xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
-         xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType>\
-         <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"T\"><xs:complexType><xs:sequence>{}</xs:sequence></xs:complexType>\
-         </xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
-         <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></d:diffgram></ReportResult>",
-        columns.concat()
-    )
+    let columns: String = columns.iter().map(|(name, kind)| column(name, kind)).collect();
+    server::data_set(&table("T", &columns), rows)
 }
 
 /// The day that a request asks for.
@@ -258,37 +238,22 @@ fn a_part_without_a_table_has_the_columns_of_the_others() {
     if cfg!(feature = "arrow") {
         files.push("d/{from}.parquet");
     }
-    for (operation, filled, nothing) in [
-        ("Report", data_set(&[("Id", "int"), ("At", "dateTime")], "<T><Id>7</Id></T>"), String::new()),
-        ("Text", "<TextResult><R xmlns=\"\"><T><Id>7</Id></T></R></TextResult>".to_owned(), String::new()),
-        ("Lines", "<LinesResult>7|x</LinesResult>".to_owned(), "<LinesResult/>".to_owned()),
+    let xml = "<R xmlns=\"\"><T><Id>7</Id></T></R>".to_owned();
+    for (operation, filled, is_null) in [
+        ("Report", data_set(&[("Id", "int"), ("At", "dateTime")], "<T><Id>7</Id></T>"), true),
+        ("Text", xml, true),
+        ("Lines", "7|x".to_owned(), false),
     ] {
+        let nothing = if is_null { format!("<{operation}Response xmlns=\"urn:shop\"/>") } else { String::new() };
+        let nothing = if is_null { soap(&nothing) } else { result(operation, "") };
         for file in &files {
             let folder = folder("empty");
-            let body = filled.clone();
-            let nothing = nothing.clone();
-            let (url, _) = serve_by(move |request| {
-                let is_empty = day_of(request) != "2026-01-02";
-                soap(&format!(
-                    "<{operation}Response xmlns=\"urn:shop\">{}</{operation}Response>",
-                    if is_empty { &nothing } else { &body }
-                ))
-            });
+            let (filled, nothing) = (result(operation, &filled), nothing.clone());
+            let (url, _) =
+                serve_by(move |request| if day_of(request) == "2026-01-02" { filled.clone() } else { nothing.clone() });
             let run = |range: &str| {
-                let fixed = [
-                    "export",
-                    "shop.xml",
-                    operation,
-                    "--base-url",
-                    &url,
-                    "--each",
-                    "day",
-                    "--range",
-                    range,
-                    "-o",
-                    file,
-                ];
-                run(&folder, &fixed)
+                let fixed = ["export", "shop.xml", operation, "--base-url", &url, "--each", "day"];
+                run(&folder, &[&fixed[..], &["--range", range, "-o", file]].concat())
             };
             let (code, out, err) = run("2026-01-01..2026-01-01");
             assert!(
@@ -325,10 +290,7 @@ fn columns_that_changed_are_noted() {
         };
         reports(&data_set(columns, "<T><Id>7</Id></T>"))
     });
-    let run = |range: &str| {
-        let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "day", "--range", range];
-        run(&folder, &[&fixed[..], &["-o", "d/{from}.csv"]].concat())
-    };
+    let run = |range: &str| export_report(&folder, &url, range, &["-o", "d/{from}.csv"]);
     assert_eq!(run("2026-01-01..2026-01-02").2, "");
     let (code, _, err) = run("2026-01-03..2026-01-04");
     let changes = "`Old` is missing, `Id` was xs:int and is xs:string, `New` is new";
@@ -360,21 +322,11 @@ fn an_empty_file_counts_as_a_part_only_where_parts_may_be_empty() {
 fn every_part_has_the_rows_of_one_table() {
     let folder = folder("one_table");
     let (url, _) = serve_by(|request| {
-        let both = data_set(&[("Id", "int")], "<T><Id>7</Id></T><U><No>1</No></U>");
-        let second = "<xs:element name=\"U\"><xs:complexType><xs:sequence><xs:element name=\"No\" type=\"xs:int\"/></xs:sequence>\
-                      </xs:complexType></xs:element>";
-        let is_first = day_of(request) != "2026-01-02";
-        let (end, begin) = ("</xs:choice>", "maxOccurs=\"unbounded\">");
-        reports(&if is_first {
-            both.replacen(end, &format!("{second}{end}"), 1)
-        } else {
-            both.replacen(begin, &format!("{begin}{second}"), 1)
-        })
+        let (first, second) = (table("T", &column("Id", "int")), table("U", &column("No", "int")));
+        let tables = if day_of(request) == "2026-01-02" { second + &first } else { first + &second };
+        reports(&server::data_set(&tables, "<T><Id>7</Id></T><U><No>1</No></U>"))
     });
-    let run = |range: &str| {
-        let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "day", "--range", range];
-        run(&folder, &[&fixed[..], &["-o", "d/{from}.csv"]].concat())
-    };
+    let run = |range: &str| export_report(&folder, &url, range, &["-o", "d/{from}.csv"]);
     let (code, out, err) = run("2026-01-01..2026-01-03");
     assert!(code == 6 && out.ends_with("3 parts: 2 written, 0 were there, 1 are missing\n"), "{code} {out}");
     let why = "the first table is `U`, and the parts before have the rows of `T`: choose one with `--table`";
@@ -393,10 +345,7 @@ fn columns_of_one_name_have_one_type_in_all_files() {
         let without = format!("{}{}", &with_schema[..schema], &with_schema[end..]);
         reports(if day_of(request) == "2026-01-02" { &without } else { &with_schema })
     });
-    let run = |more: &[&str]| {
-        let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "day", "--range"];
-        run(&folder, &[&fixed[..], &["2026-01-01..2026-01-02"], more].concat())
-    };
+    let run = |more: &[&str]| export_report(&folder, &url, "2026-01-01..2026-01-02", more);
     let (code, _, err) = run(&["-o", "d/{from}.parquet"]);
     assert!(
         code == 6 && err.contains("columns have other types than in the parts before: `Id` was xs:int and is "),

@@ -139,13 +139,11 @@ fn every_facet_is_carried_everywhere() {
         let take = document.service().operations[0];
         let described = take.parameters.iter().chain(descriptor_members(take.outputs[0].kind));
         let facets: Vec<_> = members(&service).iter().map(|member| member.facets.clone()).collect();
-        assert_eq!(
-            described.map(|member| member.facets.with_texts(|text| (*text).to_owned())).collect::<Vec<_>>(),
-            facets
-        );
+        let described = described.map(|member| member.facets.with_texts(|text| (*text).to_owned()));
+        assert_eq!(described.collect::<Vec<_>>(), facets);
 
-        let rust =
-            asmx_codegen::generate(&service, &file).into_iter().map(|file| file.text).collect::<Vec<_>>().join("\n");
+        let files = asmx_codegen::generate(&service, &file).into_iter().map(|file| file.text);
+        let rust = files.collect::<Vec<_>>().join("\n");
         let spellings = [format!("{word}("), format!(", {word})"), format!(", {word},")];
         let fields =
             rust.lines().filter(|line| line.contains("#[wire(") && spellings.iter().any(|text| line.contains(text)));

@@ -5,8 +5,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::rows::{ROWS, SPEC, response};
-use super::server::{http, serve, soap};
-use super::{folder, run};
+use super::server::{cut, http, result, serve, soap};
+use super::{ends, fails, folder, folder_with, quiet, run};
 
 const LINES: &str =
     "{\"Id\":7,\"To\":\"東京, \\\"a\\\"\",\"Price\":\"1.50\"}\n{\"Id\":12,\"To\":\"\",\"Price\":null}\n";
@@ -36,32 +36,22 @@ fn names(folder: &Path) -> Vec<String> {
 fn the_ending_of_a_file_chooses_its_form() {
     let folder = folder("file_endings");
     for (name, expected) in [("a.csv", CSV), ("a.CSV", CSV), ("a.jsonl", LINES), ("a.b.ndjson", LINES)] {
-        let written = report_in(&folder, response(ROWS), &["-o", name]);
-        assert_eq!(written, (0, String::new(), String::new()), "{name}");
+        ends(report_in(&folder, response(ROWS), &["-o", name]), (0, "", ""));
         assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), expected, "{name}");
     }
-    let written = report_in(&folder, response(ROWS), &["--output=a.csv.gz"]);
-    assert_eq!(written, (0, String::new(), String::new()));
+    ends(report_in(&folder, response(ROWS), &["--output=a.csv.gz"]), (0, "", ""));
     let mut text = String::new();
     flate2::read::GzDecoder::new(fs::File::open(folder.join("a.csv.gz")).unwrap()).read_to_string(&mut text).unwrap();
     assert_eq!(text, CSV);
-    let written = report_in(&folder, response(ROWS), &["-o", "a.txt", "--format", "csv"]);
-    assert_eq!(written, (0, String::new(), String::new()));
+    ends(report_in(&folder, response(ROWS), &["-o", "a.txt", "--format", "csv"]), (0, "", ""));
     assert_eq!(fs::read_to_string(folder.join("a.txt")).unwrap(), CSV);
-    let written = report_in(&folder, response(ROWS), &["-o", "-", "--format", "csv"]);
-    assert_eq!(written, (0, CSV.to_owned(), String::new()));
-    let written = whole_in(&folder, response(ROWS), &["-o", "whole.json"]);
-    assert_eq!(written, (0, String::new(), String::new()));
-    assert!(
-        fs::read_to_string(folder.join("whole.json"))
-            .unwrap()
-            .starts_with(r#"{"ReportResult":{"tables":[{"name":"Order""#)
-    );
-    let written = whole_in(&folder, response(ROWS), &["-o", "body.json", "--format", "raw"]);
-    assert_eq!(written, (0, String::new(), String::new()));
+    ends(report_in(&folder, response(ROWS), &["-o", "-", "--format", "csv"]), (0, CSV, ""));
+    ends(whole_in(&folder, response(ROWS), &["-o", "whole.json"]), (0, "", ""));
+    let whole = fs::read_to_string(folder.join("whole.json")).unwrap();
+    assert!(whole.starts_with(r#"{"ReportResult":{"tables":[{"name":"Order""#), "{whole}");
+    ends(whole_in(&folder, response(ROWS), &["-o", "body.json", "--format", "raw"]), (0, "", ""));
     assert!(fs::read_to_string(folder.join("body.json")).unwrap().starts_with("<soap:Envelope"));
-    let (code, _, refused) = report_in(&folder, response(ROWS), &["-o", "table.json"]);
-    assert!(code == 2 && refused.contains("`--table` is for forms of rows"), "{code} {refused}");
+    fails(2, report_in(&folder, response(ROWS), &["-o", "table.json"]), "`--table` is for forms of rows");
     // Nothing but these files, under no other name.
     let expected = ["a.CSV", "a.b.ndjson", "a.csv", "a.csv.gz", "a.jsonl", "a.txt", "body.json", "whole.json"];
     assert_eq!(names(&folder), expected);
@@ -76,26 +66,24 @@ fn a_form_and_a_name_that_disagree_are_refused_before_the_call() {
         assert_eq!((code, out.as_str()), (2, ""), "{err}");
         err
     };
-    let form =
-        "that is the name of a form: `--format csv` chooses a form, `-o FILE` a file. A file of this name is `./csv`";
-    assert_eq!(
-        refused(&["--output", "csv"]),
-        format!("error: invalid value 'csv' for '--output <FILE>': {form}\n\nFor more information, try '--help'.\n")
-    );
+    let form = "error: invalid value 'csv' for '--output <FILE>': that is the name of a form: `--format csv` chooses a form, `-o FILE` a file. \
+                A file of this name is `./csv`\n\nFor more information, try '--help'.\n";
+    assert_eq!(refused(&["--output", "csv"]), form);
     assert!(refused(&["-oJSONL"]).contains("`--format jsonl` chooses a form"));
-    assert_eq!(
-        refused(&["--format", "json", "-o", "a.csv"]),
-        "error: `--format json` and the name `a.csv` disagree: write `--format csv`, or end the name in another way\n"
-    );
-    let unknown = refused(&["-o", "orders.txt"]);
-    let expected =
-        "error: the name `orders.txt` does not say the form: add `--format FORM`, or end the name in one of .json ";
-    assert!(unknown.starts_with(expected), "{unknown}");
-    assert!(refused(&["-o", "orders"]).starts_with("error: the name `orders` does not say the form"));
-    let folder_missing = refused(&["-o", "missing/orders.csv"]);
-    assert!(folder_missing.starts_with("error: cannot write missing/orders.csv: "), "{folder_missing}");
+    let disagree =
+        "error: `--format json` and the name `a.csv` disagree: write `--format csv`, or end the name in another way\n";
+    assert_eq!(refused(&["--format", "json", "-o", "a.csv"]), disagree);
     fs::create_dir(folder.join("orders.csv")).unwrap();
-    assert!(refused(&["-o", "orders.csv"]).starts_with("error: cannot write orders.csv: "));
+    let no_form = "does not say the form: add `--format FORM`, or end the name in one of .json ";
+    for (file, why) in [
+        ("orders.txt", format!("the name `orders.txt` {no_form}")),
+        ("orders", "the name `orders` does not say the form".to_owned()),
+        ("missing/orders.csv", "cannot write missing/orders.csv: ".to_owned()),
+        ("orders.csv", "cannot write orders.csv: ".to_owned()),
+    ] {
+        let error = refused(&["-o", file]);
+        assert!(error.starts_with(&format!("error: {why}")), "{file}: {error}");
+    }
     #[cfg(feature = "arrow")]
     assert_eq!(
         refused(&["-o", "a.parquet.gz"]),
@@ -108,13 +96,13 @@ fn a_form_and_a_name_that_disagree_are_refused_before_the_call() {
 #[test]
 fn operations_and_descriptions_go_to_files() {
     let folder = folder("file_operations");
-    let (_, printed, _) = run(&folder, &["operations", "shop.xml", "--format", "csv"]);
-    assert_eq!(run(&folder, &["operations", "shop.xml", "-o", "all.csv"]), (0, String::new(), String::new()));
-    assert_eq!(fs::read_to_string(folder.join("all.csv")).unwrap(), printed);
-    let (_, printed, _) = run(&folder, &["describe", "shop.xml", "FindOrders", "--format", "json"]);
-    let written = run(&folder, &["describe", "shop.xml", "FindOrders", "-o", "one.json"]);
-    assert_eq!(written, (0, String::new(), String::new()));
-    assert_eq!(fs::read_to_string(folder.join("one.json")).unwrap(), printed);
+    for (command, form) in [(&["operations", "shop.xml"][..], "csv"), (&["describe", "shop.xml", "FindOrders"], "json")]
+    {
+        let (_, printed, _) = run(&folder, &[command, &["--format", form]].concat());
+        let file = format!("result.{form}");
+        ends(run(&folder, &[command, &["-o", &file]].concat()), (0, "", ""));
+        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), printed, "{command:?}");
+    }
     for (arguments, why) in [
         (["operations", "shop.xml", "--output", "table"].as_slice(), "that is the name of a form: `--format table`"),
         (&["describe", "shop.xml", "--output", "json"], "that is the name of a form: `--format json`"),
@@ -132,14 +120,11 @@ fn operations_and_descriptions_go_to_files() {
 /// A file of a night has the rows of a whole night.
 #[test]
 fn a_file_gets_its_name_when_it_is_complete() {
-    let folder = folder("file_complete");
-    fs::write(folder.join("a.csv"), "yesterday").unwrap();
+    let folder = folder_with("file_complete", &[("a.csv", "yesterday")]);
     let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);
-    let full_response = response(&rows);
-    let body = full_response.split_once("\r\n\r\n").unwrap().1;
-    let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
+    let part = cut(&response(&rows));
     for name in ["a.csv", "b.jsonl", "c.csv.gz"] {
-        let (code, out, err) = report_in(&folder, cut.clone(), &["-o", name]);
+        let (code, out, err) = report_in(&folder, part.clone(), &["-o", name]);
         assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{name}: {code} {err}");
     }
     assert_eq!(names(&folder), ["a.csv"]);
@@ -152,8 +137,7 @@ fn a_file_gets_its_name_when_it_is_complete() {
 #[test]
 fn no_link_is_followed_and_permissions_stay() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
-    let folder = folder("file_links");
-    fs::write(folder.join("precious"), "mine").unwrap();
+    let folder = folder_with("file_links", &[("precious", "mine")]);
     symlink("precious", folder.join("a.csv")).unwrap();
     fs::write(folder.join("b.csv"), "").unwrap();
     fs::set_permissions(folder.join("b.csv"), fs::Permissions::from_mode(0o600)).unwrap();
@@ -165,10 +149,8 @@ fn no_link_is_followed_and_permissions_stay() {
     assert_eq!(fs::read_to_string(folder.join("precious")).unwrap(), "mine");
     assert_eq!(fs::metadata(folder.join("b.csv")).unwrap().permissions().mode() & 0o777, 0o600);
     // A device is written, not replaced.
-    let (code, out, err) = report_in(&folder, response(ROWS), &["-o", "/dev/null", "--format", "csv"]);
-    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
-    let (code, out, err) = report_in(&folder, response(ROWS), &["-o", "/dev/stdout", "--format", "csv"]);
-    assert_eq!((code, out.as_str(), err.as_str()), (0, CSV, ""));
+    ends(report_in(&folder, response(ROWS), &["-o", "/dev/null", "--format", "csv"]), (0, "", ""));
+    ends(report_in(&folder, response(ROWS), &["-o", "/dev/stdout", "--format", "csv"]), (0, CSV, ""));
 }
 
 #[cfg(target_os = "linux")]
@@ -186,34 +168,20 @@ fn csv_is_written_for_spreadsheets() {
     let folder = folder("file_csv");
     let rows = "<Order><Id>-7</Id><To>=1+1</To><Price>-1.50</Price></Order><Order><Id>8</Id><To>a;b</To></Order>";
     let options = ["--format", "csv", "--bom", "--separator", ";", "--guard-formulas"];
-    let (code, out, err) = report_in(&folder, response(rows), &options);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(report_in(&folder, response(rows), &options));
     assert_eq!(out, "\u{feff}Id;To;Price\r\n-7;'=1+1;-1.50\r\n8;\"a;b\";\r\n");
-    let orders = "<Order><Id>-7</Id><CustomerID>@x</CustomerID></Order>";
-    let (url, _) = serve(soap(&format!(
-        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{orders}</FindOrdersResult></FindOrdersResponse>"
-    )));
-    let call = [
-        "call",
-        "shop.xml",
-        "FindOrders",
-        "--base-url",
-        &url,
-        "--format",
-        "csv",
-        "--separator=tab",
-        "--guard-formulas",
-    ];
+    let (url, _) = serve(result("FindOrders", "<Order><Id>-7</Id><CustomerID>@x</CustomerID></Order>"));
+    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url];
+    let call = [&fixed[..], &["--format", "csv", "--separator=tab", "--guard-formulas"]].concat();
     let (code, out, err) = run(&folder, &call);
     let line = out.lines().nth(1).unwrap_or_default();
     assert!(code == 0 && line.starts_with("-7\t'@x\t"), "{code} {out} {err}");
     for option in ["--bom", "--separator=;", "--guard-formulas"] {
-        let (code, _, err) = whole_in(&folder, response(rows), &["--format", "json", option]);
         let name = option.split('=').next().unwrap();
         let expected = format!(
             "error: `{name}` is for CSV, and the result is written as `json`: add `--format csv`, or leave `{name}` out\n"
         );
-        assert_eq!((code, err), (2, expected));
+        ends(whole_in(&folder, response(rows), &["--format", "json", option]), (2, "", &expected));
     }
     let (code, _, err) = report_in(&folder, response(rows), &["--format", "csv", "--separator", "ab"]);
     assert!(code == 2 && err.contains("a separator is one character, such as `;`, or `tab`"), "{code} {err}");
@@ -251,11 +219,9 @@ error: FindOrders has no parameter `nope`; it takes: ";
 fn a_null_in_the_only_column_is_no_blank_line() {
     let rows = "<Item><Name>nail</Name></Item><Item/><Item><Name/></Item>";
     let (url, _) = serve(response(rows));
-    let folder = folder("file_one_column");
-    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    let folder = folder_with("file_one_column", &[("reports.xml", SPEC)]);
     let call = ["call", "reports.xml", "Report", "--base-url", &url, "--table", "Item", "--format", "csv"];
-    let (code, out, err) = run(&folder, &call);
-    assert_eq!((code, out.as_str(), err.as_str()), (0, "Name\r\nnail\r\n\"\"\r\n\"\"\r\n", ""));
+    ends(run(&folder, &call), (0, "Name\r\nnail\r\n\"\"\r\n\"\"\r\n", ""));
 }
 
 /// Half a Parquet file is none, on standard output too.
@@ -351,8 +317,7 @@ fn undeclared_columns_are_noted_and_declared_ones_written() {
     let (code, _, err) = report_in(&folder, response(rows), &["-o", "a.parquet"]);
     assert!(code == 6 && err.starts_with(note) && err.contains("`--ignore-undeclared` accepts it"), "{code} {err}");
     assert_eq!(parquet_rows(&folder, "a.parquet"), ["{Id: 7, To: null, Price: null}"]);
-    let accepted = report_in(&folder, response(rows), &["-o", "b.parquet", "--ignore-undeclared"]);
-    assert_eq!(accepted, (0, String::new(), note.to_owned()));
+    ends(report_in(&folder, response(rows), &["-o", "b.parquet", "--ignore-undeclared"]), (0, "", note));
     assert_eq!(parquet_rows(&folder, "b.parquet"), ["{Id: 7, To: null, Price: null}"]);
 }
 
@@ -369,12 +334,10 @@ fn part(folder: &Path, name: &str, part: &str) -> String {
 #[cfg(feature = "xlsx")]
 #[test]
 fn a_spreadsheet_has_a_sheet_for_each_table() {
-    let folder = folder("file_xlsx");
-    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    let folder = folder_with("file_xlsx", &[("reports.xml", SPEC)]);
     let (url, _) = serve(response(ROWS));
     let call = ["call", "reports.xml", "Report", "--base-url", &url];
-    let written = run(&folder, &[call.as_slice(), &["-o", "all.xlsx"]].concat());
-    assert_eq!(written, (0, String::new(), String::new()));
+    ends(run(&folder, &[call.as_slice(), &["-o", "all.xlsx"]].concat()), (0, "", ""));
     let names = part(&folder, "all.xlsx", "xl/workbook.xml");
     assert!(names.contains("name=\"Order\"") && names.contains("name=\"Item\""), "{names}");
     let sheet = part(&folder, "all.xlsx", "xl/worksheets/sheet1.xml");
@@ -387,11 +350,8 @@ fn a_spreadsheet_has_a_sheet_for_each_table() {
     fs::write(folder.join("item.xlsx"), &printed.stdout).unwrap();
     assert!(part(&folder, "item.xlsx", "xl/worksheets/sheet1.xml").contains("<is><t>nail</t></is>"));
     let orders = "<Order><Id>7</Id><CustomerID>=1+1</CustomerID><State>Open</State></Order>";
-    let (url, _) = serve(soap(&format!(
-        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{orders}</FindOrdersResult></FindOrdersResponse>"
-    )));
-    let written = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "orders.xlsx"]);
-    assert_eq!(written, (0, String::new(), String::new()));
+    let (url, _) = serve(result("FindOrders", orders));
+    ends(run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "orders.xlsx"]), (0, "", ""));
     let sheet = part(&folder, "orders.xlsx", "xl/worksheets/sheet1.xml");
     assert!(sheet.contains("<c r=\"A2\"><v>7</v></c>") && sheet.contains("<is><t>=1+1</t></is>"), "{sheet}");
     assert!(!sheet.contains("<f>"), "{sheet}");
@@ -402,10 +362,8 @@ fn a_spreadsheet_has_a_sheet_for_each_table() {
 #[test]
 fn half_a_spreadsheet_is_none() {
     let folder = folder("file_half_xlsx");
-    let full_response = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
-    let body = full_response.split_once("\r\n\r\n").unwrap().1;
-    let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
-    let (code, out, err) = report_in(&folder, cut, &["-o", "a.xlsx"]);
+    let part = cut(&response(&"<Order><Id>7</Id></Order>".repeat(20_000)));
+    let (code, out, err) = report_in(&folder, part, &["-o", "a.xlsx"]);
     assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{code} {err}");
     let (url, _) = serve(soap("<ReportResponse xmlns=\"urn:shop\"/>"));
     let (code, out, err) = run(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "-o", "a.xlsx"]);
@@ -416,15 +374,13 @@ fn half_a_spreadsheet_is_none() {
 /// The names of tables are a server's, and those of files the person's.
 #[test]
 fn each_table_has_a_file() {
-    let folder = folder("file_tables");
-    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    let folder = folder_with("file_tables", &[("reports.xml", SPEC)]);
     fs::create_dir(folder.join("out")).unwrap();
     let call = |response: String, arguments: &[&str]| {
         let (url, _) = serve(response);
         run(&folder, &[&["call", "reports.xml", "Report", "--base-url", &url], arguments].concat())
     };
-    let (code, out, err) = call(response(ROWS), &["-o", "out/night-{table}.csv"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(call(response(ROWS), &["-o", "out/night-{table}.csv"]));
     assert_eq!(out, "wrote out/night-Order.csv: Order\nwrote out/night-Item.csv: Item\n");
     assert_eq!(fs::read_to_string(folder.join("out/night-Order.csv")).unwrap(), CSV);
     // Files of earlier nights stay, with a note.
@@ -435,17 +391,14 @@ fn each_table_has_a_file() {
     assert_eq!(fs::read_to_string(folder.join("out/night-Item.csv")).unwrap(), "Name\r\nnail\r\n");
     let hostile = response("<Order><Id>7</Id></Order>").replace("\"Order\"", "\"CON\"");
     let hostile = hostile.replace("<Order>", "<CON>").replace("</Order>", "</CON>");
-    let (code, out, err) = call(http_of(&hostile), &["-o", "out/{table}.jsonl"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(call(http_of(&hostile), &["-o", "out/{table}.jsonl"]));
     assert!(out.starts_with("wrote out/_CON.jsonl: CON\n"), "{out}");
     // Only the chosen one.
     let (code, out, _) = call(response(ROWS), &["-o", "out/{table}.ndjson", "--table", "Item"]);
     assert_eq!((code, out.as_str()), (0, "wrote out/Item.ndjson: Item\n"));
     // A response that breaks off leaves no file.
-    let full_response = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
-    let body = full_response.split_once("\r\n\r\n").unwrap().1;
-    let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
-    let (code, out, err) = call(cut, &["-o", "out/half-{table}.csv"]);
+    let part = cut(&response(&"<Order><Id>7</Id></Order>".repeat(20_000)));
+    let (code, out, err) = call(part, &["-o", "out/half-{table}.csv"]);
     assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{code} {err}");
     let remaining: Vec<String> = names(&folder.join("out"));
     assert!(!remaining.iter().any(|name| name.starts_with("half-") || name.contains(".new")), "{remaining:?}");
@@ -454,17 +407,13 @@ fn each_table_has_a_file() {
         ("{table}/a.csv", "`{table}` stands in the name of a file, and not in that of a folder"),
         ("{table}.json", "is for forms with a table a file, such as csv and parquet, and `json` has all tables in one"),
     ] {
-        let (code, _, err) = call(response(ROWS), &["-o", file]);
-        assert!(code == 2 && err.contains(why), "{file}: {code} {err}");
+        fails(2, call(response(ROWS), &["-o", file]), why);
     }
     // A result that is read whole.
     fs::create_dir(folder.join("lists")).unwrap();
-    let (url, _) = serve(soap(
-        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult><Order><Id>7</Id><State>Open</State></Order></FindOrdersResult></FindOrdersResponse>",
-    ));
-    let (code, out, err) =
-        run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "lists/{table}.csv"]);
-    assert_eq!((code, out.as_str(), err.as_str()), (0, "wrote lists/FindOrdersResult.csv: FindOrdersResult\n", ""));
+    let (url, _) = serve(result("FindOrders", "<Order><Id>7</Id><State>Open</State></Order>"));
+    let written = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "lists/{table}.csv"]);
+    ends(written, (0, "wrote lists/FindOrdersResult.csv: FindOrdersResult\n", ""));
     assert!(fs::read_to_string(folder.join("lists/FindOrdersResult.csv")).unwrap().starts_with("Id,CustomerID,"));
 }
 
@@ -476,7 +425,7 @@ fn http_of(response: &str) -> String {
 #[test]
 fn a_word_in_braces_that_stands_for_nothing_is_refused() {
     let folder = folder("file_words");
-    let (code, _, err) = whole_in(&folder, response(ROWS), &["-o", "{tabel}.csv"]);
-    assert_eq!((code, err.as_str()), (2, "error: `{tabel}` in `{tabel}.csv`: only `{table}` stands for something\n"));
+    let expected = "error: `{tabel}` in `{tabel}.csv`: only `{table}` stands for something\n";
+    ends(whole_in(&folder, response(ROWS), &["-o", "{tabel}.csv"]), (2, "", expected));
     assert_eq!(names(&folder), [] as [&str; 0]);
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::folder;
-use super::server::{read, soap};
+use super::server::{self, read};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -26,17 +26,11 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 </service>"#;
 
 fn data_set(columns: &str, rows: &str) -> String {
-    format!(
-        "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
-         <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\
-         <xs:element name=\"T\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>\
-         </xs:choice></xs:complexType></xs:element></xs:schema>\
-         <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></diffgr:diffgram>"
-    )
+    server::data_set(&server::table("T", columns), rows)
 }
 
 fn column(name: &str) -> String {
-    format!("<xs:element name=\"{name}\" type=\"xs:string\" minOccurs=\"0\"/>")
+    server::column(name, "string")
 }
 
 /// A report of so many rows of some 125 bytes.
@@ -54,8 +48,7 @@ fn large(rows: usize) -> String {
 
 /// A server of many callers at once. Its answers are by operation.
 fn serve(answers: [(&'static str, String); 3]) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = server::listener();
     let answers = Arc::new(answers);
     thread::spawn(move || {
         for stream in listener.incoming() {
@@ -77,32 +70,22 @@ struct Gateway(Child, String);
 impl Gateway {
     fn start(folder: &Path, rows: usize) -> Self {
         fs::write(folder.join("reports.xml"), SPEC).unwrap();
-        let named = |operation: &str, result: &str| {
-            soap(&format!(
-                "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>{result}</{operation}Result></{operation}Response>"
-            ))
-        };
         let mut columns = String::new();
         for row in 0..20_000 {
             write!(columns, "<T><c{row}>1</c{row}></T>").unwrap();
         }
         let wide: String = (0..1_000).map(|number| column(&format!("c{number}"))).collect();
-        let answers = [
-            ("Large", named("Large", &large(rows))),
-            ("Columns", named("Columns", &data_set("", &columns))),
-            ("EmptyRows", named("EmptyRows", &data_set(&wide, &"<T/>".repeat(100_000)))),
+        let results = [
+            ("Large", large(rows)),
+            ("Columns", data_set("", &columns)),
+            ("EmptyRows", data_set(&wide, &"<T/>".repeat(100_000))),
         ];
+        let answers = results.map(|(operation, content)| (operation, server::result(operation, &content)));
         let upstream = serve(answers);
         let program = std::env::var_os("ASMX").map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_asmx")), PathBuf::from);
         let mut command = Command::new(program);
-        command.current_dir(folder).args([
-            "gateway",
-            "reports.xml",
-            "--upstream",
-            &upstream,
-            "--listen",
-            "127.0.0.1:0",
-        ]);
+        command.current_dir(folder).args(["gateway", "reports.xml", "--upstream", &upstream]);
+        command.args(["--listen", "127.0.0.1:0"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (mut line, mut out) = (Vec::new(), child.stdout.take().unwrap());
         let mut byte = [0];

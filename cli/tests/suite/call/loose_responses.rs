@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::server::{http, serve, soap};
-use super::{folder, run};
+use super::{ended, folder, folder_with, notes, run};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
   <structure name="Report"><param name="Code" type="int"/><param name="Data" type="DataSet"/></structure>
@@ -68,29 +68,23 @@ fn xml_that_holds_rows_comes_as_rows() {
 
 #[test]
 fn markup_in_the_place_of_a_text_is_the_text() {
-    let (code, out, err) =
-        called("loose_markup", result("Text", "<e p=\"1\"><t>2</t></e>", ""), &["Text", "--format", "json"]);
-    assert_eq!(code, 0, "{err}");
+    let (out, err) =
+        ended(0, called("loose_markup", result("Text", "<e p=\"1\"><t>2</t></e>", ""), &["Text", "--format", "json"]));
     assert!(out.contains("<t>2</t>") && err.contains("deviates from the document"), "{out} {err}");
 }
 
 #[test]
 fn a_spec_may_say_that_a_contradiction_is_an_error() {
-    let (code, out, err) = called("strict", result("Strict", "<e/>", ""), &["Strict", "--format", "json"]);
-    assert_eq!((code, out.as_str()), (6, ""), "{err}");
-    assert!(err.contains("the result cannot be read: `StrictResult` contains markup"), "{err}");
-    let (code, out, err) = called("strict", result("Strict", "a", "<b/>"), &["Strict", "--format", "json"]);
-    assert!(
-        code == 0 && out.contains("\"StrictResult\":") && err.contains("`b` of namespace `urn:shop`"),
-        "{out} {err}"
-    );
+    let markup = called("strict", result("Strict", "<e/>", ""), &["Strict", "--format", "json"]);
+    notes(markup, (6, ""), "the result cannot be read: `StrictResult` contains markup");
+    let (out, err) = ended(0, called("strict", result("Strict", "a", "<b/>"), &["Strict", "--format", "json"]));
+    assert!(out.contains("\"StrictResult\":") && err.contains("`b` of namespace `urn:shop`"), "{out} {err}");
 }
 
 #[test]
 fn digits_of_json_in_a_text_stay() {
     let response = result("Json", "{\"a\":12345678901234567.89,\"b\":1.50}", "");
-    let (code, out, _) = called("loose_digits", response, &["Json", "--format", "json"]);
-    assert_eq!(code, 0);
+    let (out, _) = ended(0, called("loose_digits", response, &["Json", "--format", "json"]));
     assert!(out.contains("12345678901234567.89") && out.contains("1.5"), "{out}");
 }
 
@@ -125,15 +119,11 @@ fn a_wrong_label_is_named() {
 #[test]
 fn a_data_set_is_sent_in_the_form_in_which_it_is_printed() {
     let (url, requests) = serve(result("Save", "2", ""));
-    let folder = folder("loose_parameter");
-    fs::write(folder.join("shop.xml"), SPEC).unwrap();
+    let folder = folder_with("loose_parameter", &[("shop.xml", SPEC)]);
     let parameters = r#"{"ds":{"tables":[{"name":"Table","columns":[{"name":"Id","type":"xs:int"},{"name":"Name","type":"xs:string"}],"rows":[{"Id":1,"Name":"a"},{"Id":2,"Name":null}]}]}}"#;
     fs::write(folder.join("p.json"), parameters).unwrap();
-    let (code, out, err) = run(
-        &folder,
-        &["call", "--base-url", &url, "shop.xml", "Save", "--yes", "--params", "p.json", "--format", "json"],
-    );
-    assert_eq!((code, out.as_str()), (0, "{\"SaveResult\":2}\n"), "{err}");
+    let call = ["call", "--base-url", &url, "shop.xml", "Save", "--yes", "--params", "p.json", "--format", "json"];
+    assert_eq!(ended(0, run(&folder, &call)).0, "{\"SaveResult\":2}\n");
     let sent = requests.recv().unwrap();
     for part in ["diffgram", "<Id>1</Id>", "<Name>a</Name>", "<Id>2</Id>"] {
         assert!(sent.contains(part), "{part}: {sent}");
@@ -143,8 +133,7 @@ fn a_data_set_is_sent_in_the_form_in_which_it_is_printed() {
 
 #[test]
 fn describe_names_the_operations_whose_responses_are_refused() {
-    let folder = folder("describe_names_the_operations_whose_responses_are_refused");
-    fs::write(folder.join("shop.xml"), SPEC).unwrap();
+    let folder = folder_with("describe_names_the_operations_whose_responses_are_refused", &[("shop.xml", SPEC)]);
     let described = |arguments: &[&str]| run(&folder, &[&["describe", "shop.xml"], arguments].concat()).1;
     assert!(described(&["Strict"]).contains("A call fails if the response contradicts this description."));
     assert!(described(&["Strict", "--format", "json"]).contains(r#""on_contradiction": "error""#));
@@ -161,13 +150,9 @@ fn a_text_in_the_place_of_a_data_set_has_one_outcome_in_every_form() {
       <operation name="Keep" result="dataset" effect="write"><doc>Keeps.</doc></operation>
     </area></service>"#;
     for operation in ["Report", "Keep"] {
-        let response = format!(
-            "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>No data found</{operation}Result></{operation}Response>"
-        );
         for form in ["json", "jsonl", "csv", "arrow", "table", "xlsx"] {
-            let (url, _) = serve(soap(&response));
-            let folder = folder("text_for_data_set");
-            fs::write(folder.join("shop.xml"), spec).unwrap();
+            let (url, _) = serve(result(operation, "No data found", ""));
+            let folder = folder_with("text_for_data_set", &[("shop.xml", spec)]);
             let to = if form == "xlsx" { "-oa.xlsx".to_owned() } else { format!("--format={form}") };
             let (code, out, err) = run(&folder, &["call", "-y", &to, "--base-url", &url, "shop.xml", operation]);
             assert_eq!((code, out.as_str()), (6, ""), "{operation} {form}: {err}");

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use super::{folder, run};
+use super::{ends, fails, folder, folder_with, quiet, run};
 
 /// A mock or a gateway that is served until the end of the test, and its base URL.
 pub struct Served(Child, pub String);
@@ -53,8 +53,7 @@ fn a_mock_has_samples_and_the_document_of_the_service() {
     let (code, out, _) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &mock.1]);
     let result: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert!(code == 0 && result["FindOrdersResult"][0]["Id"] == 1, "{out}");
-    let (code, out, err) = run(&folder, &["fetch", &format!("{}/shop.asmx", mock.1), "docs"]);
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    quiet(run(&folder, &["fetch", &format!("{}/shop.asmx", mock.1), "docs"]));
     let (code, out, _) = run(&folder, &["operations", "docs/shop.wsdl", "--format", "csv"]);
     assert!(code == 0 && out.contains("FindOrders,"), "{out}");
 }
@@ -66,8 +65,7 @@ fn a_sample_of_delimited_text_has_the_delimiters_of_the_request() {
       <operation name="Lines" result="delimited" effect="read"><doc>Lines.</doc>
         <param name="RowEnd" type="string" role="row-delimiter"/><param name="CellEnd" type="string" role="column-delimiter"/>
         <param name="Quote" type="string" role="text-qualifier"/></operation></area></service>"#;
-    let folder = folder("mock_lines");
-    fs::write(folder.join("shop.xml"), SPEC).unwrap();
+    let folder = folder_with("mock_lines", &[("shop.xml", SPEC)]);
     let mock = Served::start(&folder, &[]);
     let called =
         |arguments: &[&str]| run(&folder, &[&["call", "shop.xml", "Lines", "--base-url", &mock.1], arguments].concat());
@@ -96,30 +94,26 @@ fn a_mock_responds_with_the_results_of_a_file() {
     let (code, out, _) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &mock.1]);
     let order = r#"{"FindOrdersResult":[{"Id":7,"CustomerID":"東京","State":"Open"}]}"#;
     assert_eq!((code, out.trim_end()), (0, order));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "AddOrder", "--yes", "--base-url", &mock.1]);
-    assert_eq!((code, err.as_str()), (3, "error: the service refused AddOrder: sold out\n  code: Server\n"));
+    let refusal = "error: the service refused AddOrder: sold out\n  code: Server\n";
+    ends(run(&folder, &["call", "shop.xml", "AddOrder", "--yes", "--base-url", &mock.1]), (3, "", refusal));
 }
 
 #[test]
 fn results_that_do_not_fit_are_refused_with_their_place() {
     let folder = folder("mock_unfit");
-    let refused = |answers: &str| {
+    for (answers, why) in [
+        (r#"{"FindOrder": {}}"#, "`Shop` has no operation `FindOrder`; did you mean `FindOrders` or `AddOrder`?"),
+        (
+            r#"{"AddOrder": {"AddOrderResult": "x"}}"#,
+            "the result of AddOrder: `AddOrderResult`: `x` is not a valid int",
+        ),
+        (r#"{"AddOrder": {"Result": 1}}"#, "the result of AddOrder has no `Result`; did you mean `AddOrderResult`?"),
+        (r#"{"AddOrder": {}}"#, "`AddOrder`: the result cannot be sent: AddOrderResult is required and was not given"),
+    ] {
         fs::write(folder.join("answers.json"), answers).unwrap();
-        let (code, out, err) = run(&folder, &["mock", "shop.xml", "--answers", "answers.json"]);
-        assert_eq!((code, out.as_str()), (2, ""), "{answers}");
-        err
-    };
-    assert_eq!(
-        refused(r#"{"FindOrder": {}}"#),
-        "error: answers.json: `Shop` has no operation `FindOrder`; did you mean `FindOrders` or `AddOrder`?\n"
-    );
-    let unfit = "error: answers.json: the result of AddOrder: `AddOrderResult`: `x` is not a valid int\n";
-    assert_eq!(refused(r#"{"AddOrder": {"AddOrderResult": "x"}}"#), unfit);
-    let unknown = "error: answers.json: the result of AddOrder has no `Result`; did you mean `AddOrderResult`?\n";
-    assert_eq!(refused(r#"{"AddOrder": {"Result": 1}}"#), unknown);
-    let lacking =
-        "error: answers.json: `AddOrder`: the result cannot be sent: AddOrderResult is required and was not given\n";
-    assert_eq!(refused(r#"{"AddOrder": {}}"#), lacking);
+        let refusal = format!("error: answers.json: {why}\n");
+        ends(run(&folder, &["mock", "shop.xml", "--answers", "answers.json"]), (2, "", &refusal));
+    }
 }
 
 /// A profile of the name `shop`.
@@ -135,11 +129,9 @@ fn a_mock_that_demands_basic_takes_its_user_only() {
     profile(&folder, "basic = { username = \"mock\", password = \"mock\" }");
     assert_eq!(call().0, 0);
     profile(&folder, "basic = { username = \"mock\", password = \"another\" }");
-    let (code, _, err) = call();
-    assert!(code == 3 && err.contains("it offers Basic; Basic was sent, and was not accepted"), "{err}");
+    fails(3, call(), "it offers Basic; Basic was sent, and was not accepted");
     profile(&folder, "");
-    let (code, _, err) = call();
-    assert!(code == 3 && err.contains("it offers Basic; give Basic with `basic` in a profile"), "{err}");
+    fails(3, call(), "it offers Basic; give Basic with `basic` in a profile");
 }
 
 #[test]
@@ -158,13 +150,12 @@ fn a_mock_that_demands_a_cookie_gives_it_for_the_sign_in_operation() {
     for transport in ["soap11", "soap12", "post"] {
         let jar = format!("jar-{transport}");
         profile(&folder, &format!("cookies = \"{jar}\""));
-        let (code, _, err) = call("Ring", transport);
-        assert!(code == 3 && err.contains("points to `/login.aspx`, a page for signing in"), "{err}");
-        let (code, _, err) = call("LogonUser", transport);
-        assert_eq!(code, 0, "{transport}: {err}");
-        assert!(fs::read_to_string(folder.join(jar)).unwrap().contains(".ASPXAUTH"));
-        let (code, _, err) = call("Ring", transport);
-        assert_eq!(code, 0, "{transport}: {err}");
+        fails(3, call("Ring", transport), "points to `/login.aspx`, a page for signing in");
+        for operation in ["LogonUser", "Ring"] {
+            let (code, _, err) = call(operation, transport);
+            assert_eq!(code, 0, "{operation} {transport}: {err}");
+            assert!(fs::read_to_string(folder.join(&jar)).unwrap().contains(".ASPXAUTH"));
+        }
     }
     // The operation that is called counts, whatever the address and the headers say.
     let body = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><Ring xmlns=\"urn:shop\"/></s:Body></s:Envelope>";
@@ -184,19 +175,15 @@ fn a_mock_that_demands_a_cookie_gives_it_for_the_sign_in_operation() {
             "{query} {headers}: {response}"
         );
     }
-    let (code, _, err) = run(&folder, &["mock", "shop.xml", "--sign-in", "cookie"]);
-    assert!(code == 2 && err.contains("needs an operation that signs in, such as `Login`"), "{err}");
+    let why = "needs an operation that signs in, such as `Login`";
+    fails(2, run(&folder, &["mock", "shop.xml", "--sign-in", "cookie"]), why);
 }
 
 /// No member has the arrays of this document: a value of any type may be one.
 #[test]
 fn a_mock_declares_takes_and_returns_arrays_that_no_member_has() {
-    let folder = folder("mock_any_arrays");
-    fs::write(
-        folder.join("library.wsdl"),
-        include_str!("../../../../codegen/import/tests/fixtures/wsdl/any-arrays.wsdl"),
-    )
-    .unwrap();
+    let library = include_str!("../../../../codegen/import/tests/fixtures/wsdl/any-arrays.wsdl");
+    let folder = folder_with("mock_any_arrays", &[("library.wsdl", library)]);
     let days = r#"{"$type":"{http://tempuri.org/}ArrayOfDay","$value":["2024-02-29","2025-01-01"]}"#;
     let found = r#"{"$type":"{http://tempuri.org/}ArrayOfFind","$value":[{"Shelf":7},{"Volume":{"Title":"A"}},{"Volume":null}]}"#;
     let loans = r#"{"$type":"{urn:other}ArrayOfLoan","$value":[{"Until":"2024-02-29"},null]}"#;
@@ -208,8 +195,7 @@ fn a_mock_declares_takes_and_returns_arrays_that_no_member_has() {
         for document in ["library.wsdl", "served/library.wsdl"] {
             let asked = format!("--asked={value}");
             let call = ["call", document, "Read", &asked, "--base-url", &mock.1, "--yes"];
-            let (code, out, err) = run(&folder, &call);
-            assert_eq!((code, out.trim_end(), err.as_str()), (0, format!(r#"{{"ReadResult":{value}}}"#).as_str(), ""));
+            assert_eq!(quiet(run(&folder, &call)).trim_end(), format!(r#"{{"ReadResult":{value}}}"#));
         }
     }
     let served = fs::read_to_string(folder.join("served/library.wsdl")).unwrap();

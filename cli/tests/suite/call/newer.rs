@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 
 use super::agents::Session;
 use super::mock::Served;
-use super::server::{serve, soap};
-use super::{folder, run};
+use super::server::{column, data_set, result, serve, soap, table};
+use super::{ended, ends, fails, folder, run};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -25,12 +25,6 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Report" effect="read"><doc>A report.</doc><result type="DataSet"/></operation>
   </area>
 </service>"#;
-
-const REPORT: &str = "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
-    xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType>\
-    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"T\"><xs:complexType><xs:sequence><xs:element name=\"Id\" type=\"xs:int\"/>\
-    </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
-    <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\"><T><Id>1</Id></T></D></d:diffgram>";
 
 /// The responses of the version that the description has, and of the next one.
 fn response(operation: &str, is_new: bool) -> String {
@@ -49,7 +43,7 @@ fn response(operation: &str, is_new: bool) -> String {
             "<anyType xsi:type=\"xsd:int\">5</anyType><anyType xsi:type=\"Level\">High</anyType><anyType xsi:type=\"New\"><A>1</A></anyType>",
             "<anyType xsi:type=\"xsd:int\">5</anyType>",
         ),
-        "Report" => REPORT,
+        "Report" => &data_set(&table("T", &column("Id", "int")), "<T><Id>1</Id></T>"),
         _ => either("<Name>n</Name><Count>1</Count><Size>9</Size>", "<Name>n</Name><Count>1</Count>"),
     };
     let siblings = if is_new { "<Total>7</Total>" } else { "" };
@@ -77,8 +71,7 @@ const SIZE_NOTE: &str = "`ItemsResult/Item/Size` of namespace `urn:shop` is not 
 fn json_has_the_rest_beside_the_declared_part() {
     let folder = newer("json");
     let json = |operation| {
-        let (code, out, err) = call(&folder, operation, true, &["--format", "json"]);
-        assert_eq!(code, 0, "{err}");
+        let (out, _) = ended(0, call(&folder, operation, true, &["--format", "json"]));
         serde_json::from_str::<Json>(&out).unwrap()
     };
     assert_eq!(
@@ -114,8 +107,7 @@ fn json_has_the_rest_beside_the_declared_part() {
 fn json_has_the_rest_beside_a_data_set() {
     let folder = newer("data_set");
     let json = |is_new| {
-        let (code, out, err) = call(&folder, "Report", is_new, &["--format", "json"]);
-        assert_eq!(code, 0, "{err}");
+        let (out, err) = ended(0, call(&folder, "Report", is_new, &["--format", "json"]));
         (serde_json::from_str::<Json>(&out).unwrap(), err)
     };
     let tables =
@@ -129,11 +121,7 @@ fn json_has_the_rest_beside_a_data_set() {
 #[test]
 fn lines_have_the_rest_of_each_row() {
     let folder = newer("lines");
-    let lines = |operation| {
-        let (code, out, err) = call(&folder, operation, true, &["--format", "jsonl"]);
-        assert_eq!(code, 0, "{err}");
-        out
-    };
+    let lines = |operation| ended(0, call(&folder, operation, true, &["--format", "jsonl"])).0;
     assert_eq!(
         lines("Items"),
         "{\"@Code\":\"a\",\"Name\":\"n\",\"Count\":1,\"$rest\":{\"@Since\":\"2026\",\"Size\":\"9\"}}\n\
@@ -165,8 +153,8 @@ fn forms_with_fixed_columns_write_the_declared_ones() {
         let accepted = call(&folder, "Items", true, &["--format", format, "--ignore-undeclared"]);
         assert_eq!((accepted.0, accepted.1.as_str()), (0, old.as_str()));
     }
-    let (code, out, _) = call(&folder, "One", true, &["--format", "csv"]);
-    assert_eq!((code, out.as_str()), (6, "@Code,Name,Count\r\n,n,1\r\n"));
+    let (out, _) = ended(6, call(&folder, "One", true, &["--format", "csv"]));
+    assert_eq!(out, "@Code,Name,Count\r\n,n,1\r\n");
 }
 
 #[test]
@@ -180,12 +168,10 @@ fn a_file_gets_its_name_although_content_is_left_out() {
         files.push("a.xlsx");
     }
     for file in files {
-        let (code, _, err) = call(&folder, "Items", true, &["-o", file]);
-        assert!(code == 6 && err.contains("`--ignore-undeclared` accepts it"), "{file}: {code} {err}");
+        fails(6, call(&folder, "Items", true, &["-o", file]), "`--ignore-undeclared` accepts it");
         let path = folder.join(file.replace("{table}", "ItemsResult"));
         let new = fs::read(&path).unwrap();
-        let (code, _, err) = call(&folder, "Items", false, &["-o", file]);
-        assert_eq!(code, 0, "{err}");
+        ended(0, call(&folder, "Items", false, &["-o", file]));
         // A workbook states when it was made.
         assert!(new == fs::read(&path).unwrap() || file == "a.xlsx", "{file}");
     }
@@ -195,22 +181,23 @@ fn a_file_gets_its_name_although_content_is_left_out() {
 fn a_family_has_a_column_of_the_rest() {
     let folder = newer("family");
     // An element beside the array is in no row.
-    let (code, _, err) = call(&folder, "Animals", true, &["--format", "csv"]);
-    assert!(code == 6 && err.contains("the rows are without it: `Total`."), "{code} {err}");
-    let (code, out, err) = call(&folder, "Animals", true, &["--format", "csv", "--ignore-undeclared"]);
-    assert_eq!(code, 0, "{err}");
+    fails(6, call(&folder, "Animals", true, &["--format", "csv"]), "the rows are without it: `Total`.");
+    let (out, _) = ended(0, call(&folder, "Animals", true, &["--format", "csv", "--ignore-undeclared"]));
     assert_eq!(
         out,
         "$type,Id,Good,$rest\r\n{urn:shop}Animal,1,,\"{\"\"Age\"\":\"\"3\"\"}\"\r\n{urn:shop}Dog,2,true,\r\n\
          {urn:shop}Cat,3,,\"{\"\"Lives\"\":\"\"9\"\"}\"\r\n"
     );
-    let (code, out, err) = call(&folder, "Things", true, &["--format", "csv", "--ignore-undeclared"]);
-    assert_eq!(code, 0, "{err}");
+    let (out, _) = ended(0, call(&folder, "Things", true, &["--format", "csv", "--ignore-undeclared"]));
     assert_eq!(
         out,
         "$type,value\r\n{http://www.w3.org/2001/XMLSchema}int,5\r\n{urn:shop}Level,\"\"\"High\"\"\"\r\n\
          {urn:shop}New,\"{\"\"$rest\"\":{\"\"A\"\":\"\"1\"\"}}\"\r\n"
     );
+}
+
+fn gateway(folder: &Path, url: &str) -> Served {
+    Served::run(folder, &["gateway", "newer.xml", "--upstream", url, "--allow-plain-http"])
 }
 
 /// The head and the body of a response to a GET.
@@ -228,7 +215,7 @@ fn get(base: &str, path: &str) -> (String, String) {
 fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
     let folder = newer("gateway");
     let (url, _) = serve(response("Items", true));
-    let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
+    let gateway = gateway(&folder, &url);
     let (head, body) = get(&gateway.1, "/Items");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}\n{body}");
     assert!(!head.contains("asmx-left-out"), "{head}");
@@ -264,7 +251,7 @@ fn rows_of_another_name_are_missed_in_each_form_of_rows() {
                 assert!(code == 6 && err.contains(&why), "{form:?}: {code} {err}");
                 assert_eq!(call(&[form, &["--ignore-undeclared"]].concat()).0, 0);
             }
-            let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
+            let gateway = gateway(&folder, &url);
             assert!(get(&gateway.1, "/Items").0.starts_with("http/1.1 200"));
             for form in ["csv", "jsonl"].into_iter().chain(cfg!(feature = "xlsx").then_some("xlsx")) {
                 let (head, body) = get(&gateway.1, &format!("/Items?$format={form}"));
@@ -275,7 +262,7 @@ fn rows_of_another_name_are_missed_in_each_form_of_rows() {
     }
     // An attribute is no row.
     let (url, _) = serve(result(&format!("<ItemsResult Page=\"1\">{known}</ItemsResult>")));
-    let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
+    let gateway = gateway(&folder, &url);
     let (head, _) = get(&gateway.1, "/Items?$format=jsonl");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 1"), "{head}");
 }
@@ -286,35 +273,21 @@ fn undeclared_content_is_sent_without_checks_only() {
     let folder = folder("newer_requests");
     let order = json!({"Order": {"Id": 7, "$rest": {"Size": "9", "Colors": {"Color": ["red", "blue"]}}}});
     fs::write(folder.join("order.json"), order.to_string()).unwrap();
-    let fixed = [
-        "call",
-        "shop.xml",
-        "AddOrder",
-        "--params",
-        "order.json",
-        "--endpoint",
-        "https://shop.example/shop.asmx",
-        "--dry-run",
-    ];
-    let refused = run(&folder, &fixed);
+    let file = ["call", "shop.xml", "AddOrder", "--params", "order.json"];
+    let fixed = [&file[..], &["--endpoint", "https://shop.example/shop.asmx", "--dry-run"]].concat();
     let why = "error: parameter `Order.$rest`: Order does not declare it; `--unchecked` sends it; \
                parameter `Order.State` is required and was not given\n";
-    assert_eq!(refused, (2, String::new(), why.to_owned()));
-    let (code, out, err) = run(&folder, &[&fixed[..], &["--unchecked"]].concat());
-    assert!(
-        code == 0
-            && out.contains("<Id>7</Id><Size>9</Size><Colors><Color>red</Color><Color>blue</Color></Colors></Order>"),
-        "{out} {err}"
-    );
+    ends(run(&folder, &fixed), (2, "", why));
+    let (out, _) = ended(0, run(&folder, &[&fixed[..], &["--unchecked"]].concat()));
+    let sent = "<Id>7</Id><Size>9</Size><Colors><Color>red</Color><Color>blue</Color></Colors></Order>";
+    assert!(out.contains(sent), "{out}");
 }
 
 #[test]
 fn a_tool_has_the_rest_in_its_result_and_says_how_many_paths_deviate() {
     let folder = folder("newer_tools");
     let order = "<Order><Id>7</Id><State>Open</State><Size>9</Size></Order>".repeat(2);
-    let (url, _) = serve(soap(&format!(
-        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{order}</FindOrdersResult></FindOrdersResponse>"
-    )));
+    let (url, _) = serve(result("FindOrders", &order));
     let mut session = Session::start(&folder, &["--upstream", &url], &json!({}));
     let result: Json = serde_json::from_str(&session.call("FindOrders", &json!({}))).unwrap();
     let orders = &result["structuredContent"]["FindOrdersResult"];

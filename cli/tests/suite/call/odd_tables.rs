@@ -5,8 +5,8 @@ use std::fs;
 use std::io::Read as _;
 use std::path::PathBuf;
 
-use super::server::{serve, soap};
-use super::{folder, run};
+use super::server::{self, serve, soap};
+use super::{ended, ends, fails, folder, notes, quiet, run};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -47,19 +47,9 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 
 /// A DataSet with a schema of tables, each with its columns of `xs:int`, and rows.
 pub(super) fn data_set(tables: &[(&str, &[&str])], rows: &str) -> String {
-    let column = |name: &&str| format!("<xs:element name=\"{name}\" type=\"xs:int\" minOccurs=\"0\"/>");
-    let table = |(name, columns): &(&str, &[&str])| {
-        let columns: String = columns.iter().map(column).collect();
-        format!(
-            "<xs:element name=\"{name}\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>"
-        )
-    };
-    let tables: String = tables.iter().map(table).collect();
-    format!(
-        "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
-         <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">{tables}</xs:choice>\
-         </xs:complexType></xs:element></xs:schema><d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></d:diffgram>"
-    )
+    let columns = |columns: &[&str]| columns.iter().map(|name| server::column(name, "int")).collect::<String>();
+    let tables: String = tables.iter().map(|(name, names)| server::table(name, &columns(names))).collect();
+    server::data_set(&tables, rows)
 }
 
 pub(super) fn of(operation: &str, content: &str) -> String {
@@ -124,8 +114,7 @@ fn rows_of_a_table_that_no_schema_has_come_under_no_other_table() {
     for rows in ["<T><Id>0</Id></T>", &many] {
         let report = data_set(&[("T", &["Id"])], &format!("{rows}<V><Id>7777777</Id></V>"));
         for form in ["csv", "jsonl"] {
-            let (code, out, err) = call("late", "Report", &of("Report", &report), &["--format", form]);
-            assert_eq!(code, 0, "{err}");
+            let (out, err) = ended(0, call("late", "Report", &of("Report", &report), &["--format", form]));
             assert!(!out.contains("7777777") && out.contains('0'), "{form}");
             assert!(err.contains("the rows of the table `T`; the response has others: V"), "{err}");
         }
@@ -141,8 +130,7 @@ fn tables_of_one_name_have_their_path() {
     assert_eq!(csv("other.Table"), (0, "b\r\n5\r\n".to_owned(), String::new()));
     let (_, _, err) = csv("Table");
     assert!(err.contains("there are: TwoResult.Table, other.Table"), "{err}");
-    let (code, out, err) = call("two", "Two", &parts, &["-o", "{table}.csv"]);
-    assert_eq!(code, 0, "{err}");
+    let (out, _) = ended(0, call("two", "Two", &parts, &["-o", "{table}.csv"]));
     assert!(out.contains("TwoResult.Table.csv") && out.contains("other.Table.csv"), "{out}");
 }
 
@@ -163,12 +151,10 @@ fn a_declared_table_that_the_response_lacks_is_empty() {
 fn a_column_of_the_schema_of_the_response_is_noted_and_an_undeclared_cell_left_out() {
     let newer = data_set(&[("Orders", &["New", "Id"])], "<Orders><Id>1</Id><New>2</New></Orders>");
     let parts = of("Declared", &newer);
-    let (code, out, err) = call("newer", "Declared", &parts, &["--format", "csv"]);
-    assert_eq!((code, out.as_str()), (0, "Id,New\r\n1,2\r\n"));
-    assert_eq!(err, "note: the description lacks the column `New`: the schema of this response has it\n");
-    let (code, out, err) = call("newer", "Declared", &parts, &["--format", "csv", "--ignore-undeclared"]);
-    assert_eq!((code, out.as_str()), (0, "Id\r\n1\r\n"), "{err}");
-    assert!(err.contains("column `New` is left out"), "{err}");
+    let note = "note: the description lacks the column `New`: the schema of this response has it\n";
+    ends(call("newer", "Declared", &parts, &["--format", "csv"]), (0, "Id,New\r\n1,2\r\n", note));
+    let accepted = call("newer", "Declared", &parts, &["--format", "csv", "--ignore-undeclared"]);
+    notes(accepted, (0, "Id\r\n1\r\n"), "column `New` is left out");
 
     let cell = of("Report", &data_set(&[("T", &["Id"])], "<T><Id>1</Id><X>2</X></T>"));
     let (code, out, err) = call("cell", "Report", &cell, &["--format", "csv"]);
@@ -283,34 +269,27 @@ fn the_result_of_a_write_is_not_lost_with_its_form() {
 #[test]
 fn delimited_text_is_rows_and_columns_for_people() {
     let cut = ["--RowEnd", ";", "--CellEnd", ",", "--format", "table"];
-    let (code, out, err) = call("delimited", "Lines", &of("Lines", "nail,3;bolt,14;"), &cut);
-    assert_eq!((code, out.as_str(), err.as_str()), (0, "Name  Count\n────  ─────\nnail      3\nbolt     14\n", ""));
-    let (code, out, err) = call("delimited", "Lines", &of("Lines", "nail,3,new;"), &cut);
-    assert_eq!((code, out.as_str()), (6, "Name  Count\n────  ─────\nnail      3\n"), "{err}");
-    assert!(err.contains("the rows are without it: "), "{err}");
-    let (code, out, err) = call("delimited", "Lines", "", &cut);
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let lines = |text| call("delimited", "Lines", &of("Lines", text), &cut);
+    ends(lines("nail,3;bolt,14;"), (0, "Name  Count\n────  ─────\nnail      3\nbolt     14\n", ""));
+    notes(lines("nail,3,new;"), (6, "Name  Count\n────  ─────\nnail      3\n"), "the rows are without it: ");
+    quiet(call("delimited", "Lines", "", &cut));
 }
 
 #[test]
 fn delimited_text_that_is_not_cut_into_its_columns_is_loud() {
     let cut = ["--RowEnd", ";", "--CellEnd", ",", "--format", "csv"];
-    let (code, out, err) = call("short_rows", "Lines", &of("Lines", "nail,3;bolt;nut;"), &cut);
-    assert_eq!((code, out.as_str()), (0, "Name,Count\r\nnail,3\r\nbolt,\r\nnut,\r\n"));
-    assert_eq!(
-        err,
-        "note: 2 rows of the text have fewer cells than the 2 declared columns, and the others are empty: the first is row 2, with 1\n"
-    );
+    let short_rows = call("short_rows", "Lines", &of("Lines", "nail,3;bolt;nut;"), &cut);
+    let note = "note: 2 rows of the text have fewer cells than the 2 declared columns, and the others are empty: the first is row 2, with 1\n";
+    ends(short_rows, (0, "Name,Count\r\nnail,3\r\nbolt,\r\nnut,\r\n", note));
     // The request leaves the delimiters open, and the service uses its own; or it returns a message.
     for (test, text, options) in
         [("uncut", "nail,3;bolt,14;", &["-o", "a.csv"][..]), ("message", "Error: no such report", &cut[..])]
     {
-        let (code, _, err) = call(test, "Lines", &of("Lines", text), options);
-        assert!(code == 6 && err.contains("no row of the text has the column delimiter"), "{code} {err}");
+        fails(6, call(test, "Lines", &of("Lines", text), options), "no row of the text has the column delimiter");
         assert!(!folder_of(test).join("a.csv").exists());
     }
-    let (code, out, err) = call("one_cell", "Free", &of("Free", "nail,3\nbolt,14\n"), &["--format", "csv"]);
-    assert_eq!((code, out.as_str()), (0, "Column1\r\n\"nail,3\nbolt,14\n\"\r\n"));
+    let (out, err) = ended(0, call("one_cell", "Free", &of("Free", "nail,3\nbolt,14\n"), &["--format", "csv"]));
+    assert_eq!(out, "Column1\r\n\"nail,3\nbolt,14\n\"\r\n");
     assert!(err.starts_with("note: the text is one row with one cell: "), "{err}");
 }
 
@@ -319,8 +298,7 @@ fn delimited_text_that_is_not_cut_into_its_columns_is_loud() {
 #[test]
 fn a_spreadsheet_has_the_declared_tables_that_the_response_lacks() {
     let names = |parts: &str| {
-        let (code, out, err) = call("sheets", "Pair", parts, &["-o", "a.xlsx"]);
-        assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+        ends(call("sheets", "Pair", parts, &["-o", "a.xlsx"]), (0, "", ""));
         let file = fs::File::open(folder_of("sheets").join("a.xlsx")).unwrap();
         let mut archive = zip::ZipArchive::new(file).unwrap();
         let mut text = String::new();
@@ -342,17 +320,12 @@ fn the_main_table_of_a_schema_is_taken() {
     let report = data_set(&[("T", &["Id"]), ("V", &["No"])], "<T><Id>1</Id></T><V><No>2</No></V>");
     let main = report.replace("msdata:IsDataSet", "msdata:MainDataTable=\"V\" msdata:IsDataSet");
     let note = "note: these are the rows of the table `V`; the response has others: T\n";
-    let alone = call("main", "Report", &of("Report", &main), &["--format", "csv"]);
-    assert_eq!(alone, (0, "No\r\n2\r\n".to_owned(), note.to_owned()));
+    ends(call("main", "Report", &of("Report", &main), &["--format", "csv"]), (0, "No\r\n2\r\n", note));
     let late = main.replacen("<V><No>2</No></V>", "", 1).replacen("</D>", "<V><No>2</No></V></D>", 1);
     let many = late.replacen("<T><Id>1</Id></T>", &"<T><Id>1</Id></T>".repeat(20_000), 1);
-    let large = call("main", "Report", &of("Report", &many), &["--format", "csv"]);
-    assert_eq!(large, (0, "No\r\n2\r\n".to_owned(), note.to_owned()));
-    let (code, out, err) = call("main", "Two", &of("Two", &main), &["--format", "csv"]);
-    assert_eq!((code, out.as_str()), (0, "No\r\n2\r\n"), "{err}");
-    assert!(err.contains(note), "{err}");
-    let chosen = call("main", "Report", &of("Report", &main), &["--format", "csv", "--table", "T"]);
-    assert_eq!(chosen, (0, "Id\r\n1\r\n".to_owned(), String::new()));
+    ends(call("main", "Report", &of("Report", &many), &["--format", "csv"]), (0, "No\r\n2\r\n", note));
+    notes(call("main", "Two", &of("Two", &main), &["--format", "csv"]), (0, "No\r\n2\r\n"), note);
+    ends(call("main", "Report", &of("Report", &main), &["--format", "csv", "--table", "T"]), (0, "Id\r\n1\r\n", ""));
 }
 
 /// A DataSet beside other outputs has the columns that it has alone.
@@ -360,8 +333,7 @@ fn the_main_table_of_a_schema_is_taken() {
 #[test]
 fn what_a_schema_says_beside_types_counts_beside_other_outputs_too() {
     let schema = |parts: &str, operation: &str| {
-        let (code, _, err) = call("facts", operation, parts, &["-o", "a.arrow"]);
-        assert_eq!(code, 0, "{err}");
+        ended(0, call("facts", operation, parts, &["-o", "a.arrow"]));
         let file = fs::File::open(folder_of("facts").join("a.arrow")).unwrap();
         let reader = arrow_ipc::reader::FileReader::try_new(file, None).unwrap();
         let types = reader.schema().fields().iter().map(|field| field.data_type().to_string()).collect::<Vec<_>>();
@@ -377,8 +349,7 @@ fn what_a_schema_says_beside_types_counts_beside_other_outputs_too() {
     ];
     let row =
         "<T><At>2024-02-29T12:00:00Z</At><Wall>2024-02-29T12:00:00</Wall><Small>200</Small><Bytes>AQI=</Bytes></T>";
-    let report =
-        data_set(&[("T", &[])], row).replacen("<xs:sequence>", &format!("<xs:sequence>{}", columns.concat()), 1);
+    let report = server::data_set(&server::table("T", &columns.concat()), row);
     let alone = schema(&of("Report", &report), "Report");
     assert!(alone.0[0].contains("UTC"), "{alone:?}");
     assert_eq!(schema(&of("Two", &report), "Two"), alone);
@@ -387,23 +358,19 @@ fn what_a_schema_says_beside_types_counts_beside_other_outputs_too() {
 #[test]
 fn a_chosen_member_of_a_derived_type_has_a_column() {
     let dog = "<OneResult xsi:type=\"Dog\"><Id>1</Id><Speed>9</Speed></OneResult>";
-    let (code, out, err) = call("chosen", "One", dog, &["--format", "jsonl"]);
-    assert_eq!(code, 0, "{err}");
+    let (out, _) = ended(0, call("chosen", "One", dog, &["--format", "jsonl"]));
     assert_eq!(out, "{\"$type\":\"{urn:shop}Dog\",\"Id\":1,\"Trick\":null,\"Speed\":9}\n");
 }
 
 #[test]
 fn items_of_json_that_are_of_several_kinds_are_values() {
-    let (code, out, _) = call("kinds", "Json", &of("Json", "[{\"a\":1},5,[2]]"), &["--format", "csv"]);
-    assert_eq!((code, out.as_str()), (0, "value\r\n\"{\"\"a\"\":1}\"\r\n5\r\n[2]\r\n"));
+    let (out, _) = ended(0, call("kinds", "Json", &of("Json", "[{\"a\":1},5,[2]]"), &["--format", "csv"]));
+    assert_eq!(out, "value\r\n\"{\"\"a\"\":1}\"\r\n5\r\n[2]\r\n");
 }
 
 #[test]
 fn all_rows_of_xml_come() {
-    let lines = |xml: &str| {
-        let (code, out, err) = call("xml", "Xml", &of("Xml", xml), &["--format", "jsonl"]);
-        (code, out, err)
-    };
+    let lines = |xml: &str| call("xml", "Xml", &of("Xml", xml), &["--format", "jsonl"]);
     let rowset = |id: u32| format!("<rs:data><row Id=\"{id}\"/></rs:data>");
     let two = format!("<r xmlns:rs=\"urn:schemas-microsoft-com:rowset\">{}{}</r>", rowset(1), rowset(2));
     assert_eq!(lines(&two).1, "{\"Id\":\"1\"}\n{\"Id\":\"2\"}\n");
@@ -420,8 +387,7 @@ fn all_rows_of_xml_come() {
 fn declared_columns_of_xml_come_first() {
     let csv = |rows: &str| {
         let xml = format!("<r xmlns=\"\">{rows}</r>");
-        let (code, out, err) = call("columns", "Columns", &of("Columns", &xml), &["--format", "csv"]);
-        assert_eq!(code, 0, "{err}");
+        let (out, _) = ended(0, call("columns", "Columns", &of("Columns", &xml), &["--format", "csv"]));
         out
     };
     assert_eq!(csv("<Head/><Row><a>1</a></Row><Row><a>2</a><b>3</b></Row>"), "b,a\r\n,1\r\n3,2\r\n");
@@ -431,21 +397,17 @@ fn declared_columns_of_xml_come_first() {
 #[test]
 fn members_of_one_name_and_two_types_are_texts() {
     let items = "<Kept xsi:type=\"KeptA\"><Id>1</Id><V>5</V></Kept><Kept xsi:type=\"KeptB\"><Id>2</Id><V>x</V></Kept>";
-    let (code, _, err) = call("types", "Both", &of("Both", items), &["-o", "kept.arrow"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(call("types", "Both", &of("Both", items), &["-o", "kept.arrow"]));
     let (_, out, _) = call("types", "Both", &of("Both", items), &["--format", "csv"]);
     assert_eq!(out, "$type,Id,V,$rest\r\n{urn:shop}KeptA,1,5,\r\n{urn:shop}KeptB,2,x,\r\n");
 }
 
 #[test]
 fn items_of_another_name_are_left_out_aloud() {
-    let (code, out, err) =
-        call("renamed", "Limited", &of("Limited", "<int>1</int><number>2</number>"), &["--format", "csv"]);
-    assert_eq!((code, out.as_str()), (6, "value\r\n1\r\n"), "{err}");
-    assert!(err.contains("LimitedResult.number"), "{err}");
+    let items = of("Limited", "<int>1</int><number>2</number>");
+    notes(call("renamed", "Limited", &items, &["--format", "csv"]), (6, "value\r\n1\r\n"), "LimitedResult.number");
     let arguments = ["--format", "csv", "--ignore-undeclared"];
-    let (code, _, err) = call("renamed", "Limited", &of("Limited", "<number>2</number>"), &arguments);
-    assert!(code == 0 && err.contains("is not described"), "{code} {err}");
+    fails(0, call("renamed", "Limited", &of("Limited", "<number>2</number>"), &arguments), "is not described");
 }
 
 #[test]
@@ -479,9 +441,8 @@ fn a_spreadsheet_leaves_out_undeclared_cells_as_csv_does() {
 
 #[test]
 fn a_form_of_a_column_that_no_table_has_is_refused_before_the_call() {
-    let (code, out, err) = call("form", "Both", &of("Both", ""), &["-o", "a.arrow", "--as", "nope=2"]);
-    assert_eq!((code, out.as_str()), (2, ""), "{err}");
-    assert!(err.contains("the result of Both has no column `nope`"), "{err}");
+    let unknown = call("form", "Both", &of("Both", ""), &["-o", "a.arrow", "--as", "nope=2"]);
+    notes(unknown, (2, ""), "the result of Both has no column `nope`");
     // A form is for the tables that have the column.
     let rows = "<A><Id>1</Id></A><B><No>2</No></B>";
     let parts = of("Report", &data_set(&[("A", &["Id"]), ("B", &["No"])], rows));
@@ -492,8 +453,7 @@ fn a_form_of_a_column_that_no_table_has_is_refused_before_the_call() {
 #[test]
 fn a_base_url_with_a_path_is_refused() {
     let arguments = ["call", "shop.xml", "Report", "--base-url", "http://127.0.0.1:9/sub", "--format", "json"];
-    let (code, _, err) = run(&shop("base"), &arguments);
-    assert!(code == 2 && err.contains("the base URL has a path"), "{code} {err}");
+    fails(2, run(&shop("base"), &arguments), "the base URL has a path");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::server::{ORDERS, fault, http, serve, soap};
-use super::{folder, refusal, run};
+use super::server::{ORDERS, fault, http, listener, result, serve, soap};
+use super::{ended, ends, fails, folder, folder_replaced, folder_with, notes, quiet, refusal, run};
 
 fn call(test: &str, base: &str, arguments: &[&str]) -> (i32, String, String) {
     let folder = folder(test);
@@ -11,11 +11,16 @@ fn call(test: &str, base: &str, arguments: &[&str]) -> (i32, String, String) {
     (code, out, err.replace(base, "http://HERE"))
 }
 
+/// A folder with the shop that has these operations as well.
+fn folder_with_operations(test: &str, operations: &str) -> std::path::PathBuf {
+    let ring = "<operation name=\"Ring\"";
+    folder_replaced(test, &[(ring, &format!("{operations}{ring}"))])
+}
+
 #[test]
 fn a_call_prints_its_result_and_ends_with_zero() {
     let (url, requests) = serve(soap(ORDERS));
-    let (code, out, err) = call("done", &url, &["FindOrders", "--text", "a & b", "--Max", "5"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(call("done", &url, &["FindOrders", "--text", "a & b", "--Max", "5"]));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["FindOrdersResult"][1]["CustomerID"], "a, \"b\"");
     // No terminal obeys what a service sends.
@@ -28,22 +33,16 @@ fn a_call_prints_its_result_and_ends_with_zero() {
 #[test]
 fn each_end_has_its_exit_code() {
     let (refused, _) = serve(fault("no such order\u{202e}"));
-    let (code, out, err) = call("refused", &refused, &["FindOrders"]);
-    assert_eq!((code, out.as_str()), (3, ""));
-    let note = "no user name and password were sent: a profile gives them (`--profile NAME`)";
-    assert_eq!(
-        err,
-        format!("error: the service refused FindOrders: no such order\\u{{202e}}\n  code: Server\n  {note}\n")
-    );
+    let expected = "error: the service refused FindOrders: no such order\\u{202e}\n  code: Server\n  no user name and password were sent: \
+                    a profile gives them (`--profile NAME`)\n";
+    ends(call("refused", &refused, &["FindOrders"]), (3, "", expected));
 
     // A port that nobody listens at.
-    let (code, _, err) = call("not_sent", "http://127.0.0.1:1", &["AddOrder", "--yes"]);
-    assert_eq!(code, 4, "{err}");
+    let (_, err) = ended(4, call("not_sent", "http://127.0.0.1:1", &["AddOrder", "--yes"]));
     assert!(err.starts_with("error: AddOrder over SOAP 1.1: "), "{err}");
 
     let (broken, requests) = serve("");
-    let (code, _, err) = call("unknown", &broken, &["AddOrder", "--yes"]);
-    assert_eq!(code, 5, "{err}");
+    let (_, err) = ended(5, call("unknown", &broken, &["AddOrder", "--yes"]));
     let first = "outcome unknown: AddOrder may have been carried out. Find out before you call it again.\nerror: AddOrder over ";
     assert!(err.starts_with(first), "{err}");
     assert!(requests.recv().is_ok() && requests.recv_timeout(Duration::from_millis(50)).is_err(), "sent twice");
@@ -71,12 +70,11 @@ fn a_fault_shows_its_parts() {
 fn a_response_as_it_came_has_the_exit_code_of_other_forms() {
     let page = "<html>Please sign in</html>";
     let refusal = "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>sold out</faultstring></soap:Fault>";
-    let foreign = "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult><Order><Id>\u{1}</Id></Order></FindOrdersResult></FindOrdersResponse>";
     let unknown = "<FindOrdersResponse xmlns=\"urn:shop\"><Other>1</Other></FindOrdersResponse>";
     for (response, expected, body) in [
         (soap(ORDERS), 0, "<CustomerID>a, "),
         // The service wrote these, and nothing of them is lost.
-        (soap(foreign), 0, "<Id>\u{1}</Id>"),
+        (result("FindOrders", "<Order><Id>\u{1}</Id></Order>"), 0, "<Id>\u{1}</Id>"),
         (soap(unknown), 0, "<Other>1</Other>"),
         (soap(refusal), 3, "sold out"),
         (fault("sold out"), 3, "sold out"),
@@ -91,11 +89,10 @@ fn a_response_as_it_came_has_the_exit_code_of_other_forms() {
         let (code, _, _) = call("as_it_came", &url, &["FindOrders", "--format", "json"]);
         assert!(code == expected || expected == 0, "{response}: {code}");
 
-        let folder = folder("as_it_came");
+        let folder = folder_with("as_it_came", &[("today.xml", "of yesterday")]);
         let file = folder.join("today.xml");
-        std::fs::write(&file, "of yesterday").unwrap();
-        let (code, _, err) =
-            run(&folder, &["call", "shop.xml", "FindOrders", "--format", "raw", "-o", "today.xml", "--base-url", &url]);
+        let into_file = ["FindOrders", "--format", "raw", "-o", "today.xml", "--base-url", &url];
+        let (code, _, err) = run(&folder, &[&["call", "shop.xml"], &into_file[..]].concat());
         let written = std::fs::read_to_string(&file).unwrap();
         assert_eq!(code, expected, "{response}: {err}");
         assert!(if code == 0 { written.contains(body) } else { written == "of yesterday" }, "{response}: {written}");
@@ -105,19 +102,17 @@ fn a_response_as_it_came_has_the_exit_code_of_other_forms() {
 
 #[test]
 fn a_gateway_names_its_options_where_it_cannot_call() {
-    let (code, out, err) =
-        run(&folder("plain_upstream"), &["gateway", "shop.xml", "--upstream", "http://other.example"]);
+    let gateway = ["gateway", "shop.xml", "--upstream", "http://other.example"];
     let expected = "error: `http://` sends messages, and any credentials in them, unencrypted to `other.example:80`: use `https://`, or permit it with \
                     `--allow-plain-http`\n";
-    assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected));
+    ends(run(&folder("plain_upstream"), &gateway), (2, "", expected));
 }
 
 /// A person presses Ctrl-C, a service manager stops the program, or the terminal closes, which sends the signal twice.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_write_says_that_its_outcome_is_unknown() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = listener();
     for (signals, operation, first) in [
         (["-INT"].as_slice(), "AddOrder", "outcome unknown: AddOrder"),
         (&["-INT"], "FindOrders", "error: FindOrders was"),
@@ -152,8 +147,7 @@ fn kill(signal: &str, id: u32) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_is_ignored_stays_ignored() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = listener();
     let mut command = std::process::Command::new("nohup");
     command.current_dir(folder("nohup")).args([env!("CARGO_BIN_EXE_asmx"), "call", "shop.xml", "FindOrders"]);
     command.args(["--base-url", &url]).stdin(std::process::Stdio::null()).stdout(std::process::Stdio::piped());
@@ -173,8 +167,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
 #[test]
 fn a_gateway_that_is_stopped_ends_its_calls() {
     use std::io::{BufRead as _, Read as _, Write as _};
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = listener();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_asmx"));
     command.current_dir(folder("stopped")).args(["gateway", "shop.xml", "--upstream", &url, "--listen", "127.0.0.1:0"]);
     let mut gateway =
@@ -220,22 +213,19 @@ fn a_form_of_rows_is_refused_before_a_call_without_result() {
 #[test]
 fn writes_and_sends_need_a_yes_in_a_script() {
     let folder = folder("asks");
-    let (code, _, _) = run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
-    assert_eq!(code, 0);
+    ended(0, run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]));
     let refusals = [["shop.xml", "AddOrder"], ["shop.xml", "Ring"], ["shop.wsdl", "FindOrders"]];
     insta::assert_snapshot!(refusals.map(|arguments| refusal(&folder, &arguments)).concat());
-    let (url, _) =
-        serve(soap("<AddOrderResponse xmlns=\"urn:shop\"><AddOrderResult>8</AddOrderResult></AddOrderResponse>"));
-    let (code, out, err) = call("yes", &url, &["AddOrder", "-y"]);
-    assert_eq!((code, out.as_str(), err.as_str()), (0, "{\"AddOrderResult\":8}\n", ""));
+    let (url, _) = serve(result("AddOrder", "8"));
+    ends(call("yes", &url, &["AddOrder", "-y"]), (0, "{\"AddOrderResult\":8}\n", ""));
 }
 
 #[test]
 fn wrong_usage_says_what_to_do() {
-    let folder = folder("usage");
-    std::fs::write(folder.join("p.json"), r#"{"Txet": "secret word"}"#).unwrap();
-    std::fs::write(folder.join("member.json"), r#"{"Order": {"Items": [{"Nmae": "x"}]}}"#).unwrap();
-    std::fs::write(folder.join("bad.json"), r#"{"Text": "secret word""#).unwrap();
+    let member = r#"{"Order": {"Items": [{"Nmae": "x"}]}}"#;
+    let files =
+        [("p.json", r#"{"Txet": "secret word"}"#), ("member.json", member), ("bad.json", r#"{"Text": "secret word""#)];
+    let folder = folder_with("usage", &files);
     let refusals = [
         ["shop.xml", "FindOrder"].as_slice(),
         &["shopp.xml", "FindOrders"],
@@ -258,9 +248,8 @@ fn wrong_usage_says_what_to_do() {
 #[test]
 fn values_that_do_not_fit_are_refused_unless_the_service_is_to_report_them() {
     let (url, requests) = serve(soap(ORDERS));
-    let (code, out, err) = call("checked", &url, &["FindOrders", "--max", "many"]);
-    assert_eq!((code, out.as_str()), (2, ""));
-    assert_eq!(err, "error: parameter `Max`: `many` is not a valid int\n");
+    let refusal = "error: parameter `Max`: `many` is not a valid int\n";
+    ends(call("checked", &url, &["FindOrders", "--max", "many"]), (2, "", refusal));
     assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
     let (code, _, _) = call("unchecked", &url, &["FindOrders", "--max", "many", "--unchecked"]);
     assert!(code == 0 && requests.recv().unwrap().contains("<Max>many</Max>"));
@@ -269,13 +258,8 @@ fn values_that_do_not_fit_are_refused_unless_the_service_is_to_report_them() {
 #[test]
 fn missing_required_parameters_and_members_are_refused() {
     let (url, requests) = serve(soap(ORDERS));
-    let spec = include_str!("shop.xml").replace(
-        "<operation name=\"Ring\"",
-        "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/></operation>
-         <operation name=\"Ring\"",
-    );
-    let folder = folder("missing");
-    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let operation = "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/></operation>";
+    let folder = folder_with_operations("missing", operation);
     let order = r#"{"Order": {"Id": 1, "State": "Open", "Items": [{"Price": 5}, {"Name": "x", "Price": null}]}}"#;
     std::fs::write(folder.join("order.json"), order).unwrap();
     for (arguments, missing) in [
@@ -289,9 +273,7 @@ fn missing_required_parameters_and_members_are_refused() {
             "parameter `Order.Items[1].Price` is required and was not given",
         ),
     ] {
-        let (code, out, err) = run(&folder, &[&["call", "shop.xml"], arguments, &["--base-url", &url]].concat());
-        assert_eq!((code, out.as_str()), (2, ""), "{err}");
-        assert!(err.contains(missing), "{err}");
+        notes(run(&folder, &[&["call", "shop.xml"], arguments, &["--base-url", &url]].concat()), (2, ""), missing);
     }
     assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
 }
@@ -299,24 +281,19 @@ fn missing_required_parameters_and_members_are_refused() {
 #[test]
 fn parameters_that_do_not_fit_or_are_missing_are_all_named() {
     let (url, requests) = serve(soap(ORDERS));
-    let spec = include_str!("shop.xml").replace(
-        "<operation name=\"Ring\"",
-        "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/><param name=\"Day\" type=\"date\"/>
-         <param name=\"Size\" type=\"long\"/><param name=\"Key\" type=\"string\" required=\"true\" secret=\"true\" role=\"key\"/></operation>
-         <operation name=\"Ring\"",
-    );
-    let folder = folder("several_mistakes");
-    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let operation = "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/>\
+         <param name=\"Day\" type=\"date\"/><param name=\"Size\" type=\"long\"/>\
+         <param name=\"Key\" type=\"string\" required=\"true\" secret=\"true\" role=\"key\"/></operation>";
+    let folder = folder_with_operations("several_mistakes", operation);
     let call = ["call", "shop.xml", "Count", "--base-url", &url, "--site", "north", "--day", "31.01.2024"];
     let wrong = "parameter `Site`: `north` is not a valid int; parameter `Day`: `31.01.2024` is not a valid date; write it as \
                  `2026-01-31`";
-    let (code, out, err) = run(&folder, &call);
     let expected = format!("error: {wrong}; parameters `Size`, `Key` are required and were not given\n");
-    assert_eq!((code, out.as_str(), err), (2, "", expected));
+    ends(run(&folder, &call), (2, "", &expected));
     std::fs::write(folder.join("profiles.toml"), "[me]\nkey = \"k\"\n").unwrap();
-    let (code, _, err) = run(&folder, &[call.as_slice(), &["--profile", "me"]].concat());
+    let (_, err) = ended(2, run(&folder, &[call.as_slice(), &["--profile", "me"]].concat()));
     let expected = format!("error: {wrong}; parameter `Size` is required and was not given\n");
-    assert!(code == 2 && err.ends_with(&expected), "{err}");
+    assert!(err.ends_with(&expected), "{err}");
     assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
 }
 
@@ -324,22 +301,19 @@ fn parameters_that_do_not_fit_or_are_missing_are_all_named() {
 #[test]
 fn without_checks_only_a_read_may_lack_a_required_parameter() {
     let (url, requests) = serve(soap(ORDERS));
-    let spec = include_str!("shop.xml").replace(
-        "<operation name=\"Ring\"",
-        "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/></operation>
-         <operation name=\"Remove\" result=\"none\" effect=\"write\"><doc>Removes.</doc><param name=\"Id\" type=\"int\"/></operation>
-         <operation name=\"Tell\" result=\"none\" effect=\"send\"><doc>Tells.</doc><param name=\"Id\" type=\"int\"/></operation>
-         <operation name=\"Ring\"",
-    );
-    let folder = folder("unchecked_required");
-    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let operation = |name: &str, rest: &str| format!("<operation name=\"{name}\" {rest} type=\"int\"/></operation>");
+    let operations = [
+        operation("Count", "result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\""),
+        operation("Remove", "result=\"none\" effect=\"write\"><doc>Removes.</doc><param name=\"Id\""),
+        operation("Tell", "result=\"none\" effect=\"send\"><doc>Tells.</doc><param name=\"Id\""),
+    ];
+    let folder = folder_with_operations("unchecked_required", &operations.concat());
     let call = |arguments: &[&str]| {
         run(&folder, &[&["call", "shop.xml"], arguments, &["--base-url", &url, "--unchecked", "-y"]].concat())
     };
     for operation in ["Remove", "Tell"] {
-        let (code, out, err) = call(&[operation]);
         let expected = format!("error: {operation}: parameter `Id` is required and was not given\n");
-        assert_eq!((code, out.as_str(), err), (2, "", expected));
+        ends(call(&[operation]), (2, "", &expected));
     }
     assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
     let (code, _, err) = call(&["Remove", "--id", "many"]);
@@ -350,8 +324,7 @@ fn without_checks_only_a_read_may_lack_a_required_parameter() {
 
 #[test]
 fn the_help_has_the_exit_codes() {
-    let (code, out, _) = run(&folder("help"), &["call", "-h"]);
-    assert_eq!(code, 0);
+    let (out, _) = ended(0, run(&folder("help"), &["call", "-h"]));
     insta::assert_snapshot!(out);
 }
 
@@ -367,21 +340,13 @@ fn the_help_of_each_command_with_a_profile_names_a_missing_kerberos() {
 #[test]
 fn a_refusal_says_that_no_credentials_were_sent() {
     let (url, _) = serve(fault("Username or Password is wrong"));
-    let folder = folder("no_credentials");
-    let spec = include_str!("shop.xml").replace(
-        "<param name=\"Text\" type=\"string\"/>",
-        "<param name=\"Text\" type=\"string\"/><param name=\"Who\" type=\"string\" role=\"username\"/>
-         <param name=\"Pass\" type=\"string\" role=\"password\" secret=\"true\"/>",
-    );
-    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let text = "<param name=\"Text\" type=\"string\"/>";
+    let credentials = "<param name=\"Who\" type=\"string\" role=\"username\"/><param name=\"Pass\" type=\"string\" role=\"password\" secret=\"true\"/>";
+    let folder = folder_replaced("no_credentials", &[(text, &format!("{text}{credentials}"))]);
     std::fs::write(folder.join("who.json"), r#"{"Who": "me", "Pass": "s3cret"}"#).unwrap();
     std::fs::write(folder.join("profiles.toml"), "[me]\nusername = \"me\"\npassword = \"s3cret\"\n").unwrap();
-    let refused = |arguments: &[&str]| {
-        let (code, _, err) =
-            run(&folder, &[&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat());
-        assert_eq!(code, 3, "{err}");
-        err
-    };
+    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url];
+    let refused = |arguments: &[&str]| ended(3, run(&folder, &[&fixed, arguments].concat())).1;
     let fault = "error: the service refused FindOrders: Username or Password is wrong\n  code: Server\n";
     let note = "  no user name and password were sent: a profile gives them (`--profile NAME`)\n";
     assert_eq!(refused(&[]), format!("{fault}{note}"));
@@ -396,30 +361,26 @@ fn a_refusal_says_that_no_credentials_were_sent() {
 #[test]
 fn listeners_say_what_to_do() {
     let folder = folder("listeners");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (listener, _) = listener();
     let address = listener.local_addr().unwrap().to_string();
     let expected = format!(
         "error: cannot listen at {address}: another program listens there. Choose another port, or let the system choose a \
          free one: `--listen 127.0.0.1:0`\n"
     );
-    for command in ["gateway", "mock"] {
-        let more: &[&str] = if command == "gateway" { &["--upstream", "https://shop.example"] } else { &[] };
-        let (code, _, err) = run(&folder, &[&[command, "shop.xml", "--listen", &address], more].concat());
-        assert_eq!((code, err.as_str()), (2, expected.as_str()), "{command}");
+    for command in [&["gateway", "shop.xml", "--upstream", "https://shop.example"][..], &["mock", "shop.xml"]] {
+        ends(run(&folder, &[command, &["--listen", &address]].concat()), (2, "", &expected));
     }
-    let spec = include_str!("shop.xml").replace(" namespace=\"urn:shop\"", "");
-    std::fs::write(folder.join("shop.xml"), spec).unwrap();
-    let (code, _, err) = run(&folder, &["mock", "shop.xml", "--listen", "127.0.0.1:0"]);
-    assert_eq!((code, err.as_str()), (2, "error: Shop states no XML namespace: give it with `--namespace`\n"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example"]);
-    assert!(code == 2 && err.contains("states no XML namespace: give it with `--namespace`"), "{err}");
+    let folder = folder_replaced("listeners", &[(" namespace=\"urn:shop\"", "")]);
+    let expected = "error: Shop states no XML namespace: give it with `--namespace`\n";
+    ends(run(&folder, &["mock", "shop.xml", "--listen", "127.0.0.1:0"]), (2, "", expected));
+    let call = ["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example"];
+    fails(2, run(&folder, &call), "states no XML namespace: give it with `--namespace`");
 }
 
 #[test]
 fn an_openapi_document_names_what_it_leaves_out() {
     let folder = folder("openapi");
-    let (code, out, err) = run(&folder, &["openapi", "shop.xml"]);
-    assert_eq!(code, 0);
+    let (out, err) = ended(0, run(&folder, &["openapi", "shop.xml"]));
     assert_eq!(err, "note: it describes 1 operation and hides 2, which `--allow write` and `--allow send` open\n");
     let document: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(document["paths"].as_object().unwrap().len(), 1);
@@ -432,11 +393,9 @@ fn an_openapi_document_names_what_it_leaves_out() {
     assert!(code == 0 && err.contains("note: OpenAPI 2.0 has no null"), "{err}");
     let document: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&document["host"], &document["basePath"]), (&"api.test".into(), &"/shop".into()));
-    let refused = run(&folder, &["openapi", "shop.xml", "--openapi", "3.0", "--style", "unions"]);
     let expected = "error: OpenAPI 3.0 has no style `unions`: version 3.1 has it\n";
-    assert_eq!(refused, (2, String::new(), expected.to_owned()));
-    let (code, _, err) = run(&folder, &["openapi", "shop.xml", "--openapi", "4"]);
-    assert!(code == 2 && err.contains("it is one of 3.1, 3.0, 2.0"), "{err}");
-    let (code, _, err) = run(&folder, &["openapi", "shop.xml", "-o", "missing/all.json"]);
-    assert!(code == 1 && err.contains("error: cannot write missing/all.json: "), "{err}");
+    ends(run(&folder, &["openapi", "shop.xml", "--openapi", "3.0", "--style", "unions"]), (2, "", expected));
+    fails(2, run(&folder, &["openapi", "shop.xml", "--openapi", "4"]), "it is one of 3.1, 3.0, 2.0");
+    let missing = ["openapi", "shop.xml", "-o", "missing/all.json"];
+    fails(1, run(&folder, &missing), "error: cannot write missing/all.json: ");
 }

@@ -5,18 +5,15 @@ use std::process::{Command, Stdio};
 use serde_json::json;
 use unicode_width::UnicodeWidthStr;
 
-use super::server::{ORDERS, serve, soap};
+use super::server::{ORDERS, result, serve, soap};
 use super::table::table;
-use super::{folder, run};
+use super::{ended, ends, fails, folder, quiet, run};
 use asmx_gateway::rows::Grid;
 use asmx_gateway::tables::{TableShape, all};
 
 fn printed(test: &str, arguments: &[&str]) -> String {
     let (url, _) = serve(soap(ORDERS));
-    let (code, out, err) =
-        run(&folder(test), &[&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat());
-    assert_eq!((code, err.as_str()), (0, ""));
-    out
+    quiet(run(&folder(test), &[&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat()))
 }
 
 #[test]
@@ -32,24 +29,19 @@ fn a_result_has_five_forms() {
 fn a_table_that_no_result_has_is_refused_before_the_call() {
     let (url, requests) = serve(soap(ORDERS));
     let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--format", "csv", "--table", "Sent"];
-    let (code, out, err) = run(&folder("no_table"), &fixed);
     let expected = "error: the result has no table `Sent`; there are: FindOrdersResult\n";
-    assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected));
+    ends(run(&folder("no_table"), &fixed), (2, "", expected));
     assert!(requests.try_recv().is_err(), "something was sent");
 }
 
 /// One in each row would hide the result.
 #[test]
 fn few_deviations_are_shown_and_all_of_them_with_verbose() {
-    let orders = (0..9).map(|number| format!("<Order><N{number}/></Order>"));
-    let order: String = orders.collect();
-    let (url, _) = serve(soap(&format!(
-        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{order}</FindOrdersResult></FindOrdersResponse>"
-    )));
+    let orders: Vec<String> = (0..9).map(|number| format!("<Order><N{number}/></Order>")).collect();
+    let (url, _) = serve(result("FindOrders", &orders.concat()));
     let notes = |arguments: &[&str]| {
         let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url];
-        let (code, _, err) = run(&folder("deviations"), &[&fixed, arguments].concat());
-        assert_eq!(code, 0);
+        let (_, err) = ended(0, run(&folder("deviations"), &[&fixed, arguments].concat()));
         let notes: Vec<_> = err.lines().filter(|line| line.starts_with("note: ")).map(str::to_owned).collect();
         (notes.len(), notes.last().cloned().unwrap_or_default())
     };
@@ -63,10 +55,8 @@ fn few_deviations_are_shown_and_all_of_them_with_verbose() {
 fn verbose_shows_heads_and_twice_bodies() {
     let (url, _) = serve(soap(ORDERS));
     let messages = |verbose| {
-        let (code, _, err) =
-            run(&folder(verbose), &["call", "shop.xml", "FindOrders", "--text", "x", verbose, "--base-url", &url]);
-        assert_eq!(code, 0);
-        err
+        let call = ["call", "shop.xml", "FindOrders", "--text", "x", verbose, "--base-url", &url];
+        ended(0, run(&folder(verbose), &call)).1
     };
     let (heads, bodies) = (messages("-v"), messages("-vv"));
     assert!(heads.contains("> POST /shop.asmx") && heads.contains("< 200 OK") && !heads.contains("<Text>"), "{heads}");
@@ -78,33 +68,27 @@ fn a_dry_run_is_http_or_a_command_of_curl() {
     let folder = folder("dry");
     let request = |form| {
         let fixed = ["call", "shop.xml", "FindOrders", "--text", "it's", "--base-url", "https://shop.example", form];
-        let (code, out, err) = run(&folder, &fixed);
-        assert_eq!((code, err.as_str()), (0, ""));
-        out
+        quiet(run(&folder, &fixed))
     };
     insta::assert_snapshot!([request("--dry-run"), request("--dry-run=curl")].join("\n"));
     let hidden = ["call", "shop.xml", "FindOrders", "--text", "a\u{200f}b", "--base-url", "https://shop.example"];
     let (_, curl, _) = run(&folder, &[&hidden[..], &["--dry-run=curl"]].concat());
     assert!(curl.contains("<Text>a&#x200f;b</Text>"), "curl sends the same text: {curl}");
     // A write asks only if it is sent, and so does `http://`.
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "Ring", "--base-url", "http://shop.example", "--dry-run"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(run(&folder, &["call", "shop.xml", "Ring", "--base-url", "http://shop.example", "--dry-run"]));
 }
 
 #[test]
 fn operations_are_listed_with_effect_and_transports() {
     let folder = folder("operations");
-    let (code, out, err) = run(&folder, &["operations", "shop.xml", "--format", "table"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(run(&folder, &["operations", "shop.xml", "--format", "table"]));
     run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
     let (_, of_wsdl, _) = run(&folder, &["operations", "shop.wsdl", "--format", "csv"]);
     let (_, json, _) = run(&folder, &["operations", "shop.xml", "--only", "Find*", "--only", "R?ng"]);
     insta::assert_snapshot!([out, of_wsdl.replace('\r', ""), json].join("\n"));
-    let (code, _, err) = run(&folder, &["operations", "shop.xml", "--only", "Ring", "--only", "Finds*"]);
     let unknown = "error: `Shop` has no operation `Finds*`; did you mean `FindOrders`?\n";
-    assert_eq!((code, err.as_str()), (2, unknown));
-    let (code, _, err) = run(&folder, &["operations", "missing.xml"]);
-    assert!(code == 2 && err.contains("cannot read missing.xml"), "{err}");
+    ends(run(&folder, &["operations", "shop.xml", "--only", "Ring", "--only", "Finds*"]), (2, "", unknown));
+    fails(2, run(&folder, &["operations", "missing.xml"]), "cannot read missing.xml");
 }
 
 fn grid(shape: TableShape, result: &serde_json::Value) -> Grid {

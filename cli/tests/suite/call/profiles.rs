@@ -2,13 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::json;
 
 use super::agents::Session;
 use super::server::{ORDERS, fault, http, serve, serve_by, soap};
-use super::{folder, run};
+use super::{ended, ends, fails, folder, folder_replaced, folder_with, quiet, run};
 
 pub fn write(folder: &Path, profiles: &str) {
     let file = folder.join("profiles.toml");
@@ -20,6 +19,17 @@ pub fn write(folder: &Path, profiles: &str) {
     }
 }
 
+/// A call with the profile `shop`.
+fn find(folder: &Path, more: &[&str]) -> (i32, String, String) {
+    run(folder, &[&["call", "shop.xml", "FindOrders", "--profile", "shop"], more].concat())
+}
+
+/// A call with these settings of the profile `shop`.
+fn with(folder: &Path, settings: &str, more: &[&str]) -> (i32, String, String) {
+    write(folder, &format!("[shop]\n{settings}\n"));
+    find(folder, more)
+}
+
 #[cfg(unix)]
 #[test]
 fn credentials_come_from_texts_the_environment_files_and_commands() {
@@ -27,15 +37,11 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
     let (url, requests) = serve(soap(ORDERS));
     fs::write(folder.join("word"), "hunter2word\n").unwrap();
     for password in ["\"hunter2word\"", "{ file = \"word\" }", "{ command = \"cat word\" }"] {
-        write(
-            &folder,
-            &format!(
-                "[shop]\nbase-url = \"{url}\"\nusername = \"ann\"\npassword = {password}\n\
-                 parameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}\nhttp-headers = {{ X-Key = \"k3y-of-mine\" }}\n"
-            ),
+        let settings = format!(
+            "base-url = \"{url}\"\nusername = \"ann\"\npassword = {password}\n\
+             parameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}\nhttp-headers = {{ X-Key = \"k3y-of-mine\" }}"
         );
-        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
-        assert_eq!(code, 0, "{err}");
+        let (_, err) = ended(0, with(&folder, &settings, &["-vv"]));
         let request = requests.recv().unwrap();
         for sent in [
             "<User>ann</User><Password>hunter2word</Password>",
@@ -47,13 +53,9 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
         for secret in ["hunter2word", "k3y-of-mine", "from the environment"] {
             assert!(!err.contains(secret), "{err}");
         }
-        let fixed = ["call", "shop.xml", "FindOrders", "--profile", "shop", "--max", "3"];
         for form in ["--dry-run", "--dry-run=curl"] {
-            let (code, out, err) = run(&folder, &[fixed.as_slice(), &[form]].concat());
-            assert!(
-                code == 0 && err.contains("note: `[redacted]` stands for") == form.ends_with("curl"),
-                "{code} {err}"
-            );
+            let (out, err) = ended(0, find(&folder, &["--max", "3", form]));
+            assert_eq!(err.contains("note: `[redacted]` stands for"), form.ends_with("curl"), "{err}");
             assert!(out.contains("<Password>[redacted]</Password>") && out.contains("x-key: [redacted]"), "{out}");
             assert!(!out.contains("hunter2word") && !out.contains("from the environment"), "{out}");
         }
@@ -62,30 +64,24 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
     let wide = "\u{feff}hunter2word\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     for bytes in ["\u{feff}hunter2word\n".as_bytes(), &wide] {
         fs::write(folder.join("word"), bytes).unwrap();
-        write(&folder, &format!("[shop]\nbase-url = \"{url}\"\npassword = {{ file = \"word\" }}\n"));
-        assert_eq!(run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]).0, 0);
+        ended(0, with(&folder, &format!("base-url = \"{url}\"\npassword = {{ file = \"word\" }}"), &[]));
         assert!(requests.recv().unwrap().contains("<Password>hunter2word</Password>"));
     }
     fs::write(folder.join("word"), "\u{feff}\r\n").unwrap();
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
-    assert!(code == 4 && err.contains("`password`: word is empty"), "{code} {err}");
+    fails(4, find(&folder, &[]), "`password`: word is empty");
     for (command, why) in [
         ("true", "its command printed no value in its first line"),
         ("echo; echo hunter2word", "its command printed no value in its first line"),
         ("yes hunter2word", "its command printed more than 65536 bytes"),
     ] {
-        write(&folder, &format!("[shop]\nbase-url = \"{url}\"\npassword = {{ command = \"{command}\" }}\n"));
-        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+        let settings = format!("base-url = \"{url}\"\npassword = {{ command = \"{command}\" }}");
+        let (code, _, err) = with(&folder, &settings, &[]);
         assert!(code == 4 && err.contains(&format!("`password`: {why}")) && !err.contains("hunter2"), "{code} {err}");
     }
     assert!(requests.try_recv().is_err(), "nothing is sent");
-    write(
-        &folder,
-        &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}\n"),
-    );
     // What is typed replaces the profile.
-    let (_, out, _) =
-        run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--text", "mine", "--dry-run"]);
+    let parameters = format!("base-url = \"{url}\"\nparameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}");
+    let (_, out, _) = with(&folder, &parameters, &["--text", "mine", "--dry-run"]);
     assert!(out.contains("<Text>mine</Text>"), "{out}");
 }
 
@@ -140,13 +136,12 @@ fn a_setting_of_another_form_is_named_without_its_value() {
         ("basic = { username = \"hunter2\" }", "`basic` needs `password`, such as `basic = {".to_owned()),
         ("basic = { user = \"hunter2\" }", "there is no setting `basic.user`; ".to_owned()),
     ] {
-        write(&folder, &format!("[shop]\n{settings}\n"));
-        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+        let (code, _, err) = with(&folder, settings, &[]);
         let start = format!("error: {}/profiles.toml, profile `shop`: {expected}", folder.display());
         assert!(code == 2 && err.starts_with(&start) && !err.contains("hunter2"), "{settings}: {err}");
     }
     write(&folder, "shop = \"hunter2\"\n");
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let (code, _, err) = find(&folder, &[]);
     assert!(
         code == 2 && err.contains("a profile is a table: write a line `[shop]`") && !err.contains("hunter2"),
         "{err}"
@@ -164,7 +159,7 @@ fn headers_of_a_profile_are_secret_unless_they_say_otherwise() {
                    Accept-Language = \"de-AT,de;q=0.9\"\nX-Key = { file = \"key\" }\n";
     fs::write(folder.join("key"), "k3y1\n").unwrap();
     write(&folder, &format!("[shop]\nbase-url = \"{url}\"\n{headers}"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+    let (code, _, err) = find(&folder, &["-vv"]);
     let request = requests.recv().unwrap();
     for sent in ["x-region: north-of-here", "x-tenant: shop", "x-trace: trace-of-mine", "x-key: k3y1"] {
         assert!(request.contains(sent), "{request}");
@@ -184,7 +179,7 @@ fn a_file_that_others_read_is_warned_of() {
     let folder = folder("profile_open");
     write(&folder, "[shop]\nbase-url = \"https://shop.example\"\n");
     fs::set_permissions(folder.join("profiles.toml"), fs::Permissions::from_mode(0o644)).unwrap();
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--dry-run"]);
+    let (code, _, err) = find(&folder, &["--dry-run"]);
     assert!(code == 0 && err.starts_with("warning: others on this machine may read "), "{err}");
 }
 
@@ -192,24 +187,22 @@ fn a_file_that_others_read_is_warned_of() {
 fn certificates_and_the_proxy_come_from_the_profile_and_insecure_is_told() {
     let folder = folder("profile_connections");
     let (url, _) = serve(soap(ORDERS));
-    let call = |profile: &str, more: &[&str]| {
-        write(&folder, profile);
-        let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--profile", "shop"];
-        let (code, _, err) = run(&folder, &[&fixed, more].concat());
-        (code, err)
-    };
-    let (code, err) = call("[shop]\nca = \"missing.pem\"\n", &[]);
-    assert!(code == 2 && err.starts_with("error: cannot read missing.pem"), "{err}");
+    let call = |settings: &str, more: &[&str]| with(&folder, settings, &[&["--base-url", &url], more].concat());
+    let (_, err) = ended(2, call("ca = \"missing.pem\"", &[]));
+    assert!(err.starts_with("error: cannot read missing.pem"), "{err}");
     fs::write(folder.join("key.pem"), "no key").unwrap();
-    let (code, err) = call("[shop]\nca = \"key.pem\"\n", &[]);
-    assert_eq!((code, err.as_str()), (2, "error: key.pem: there are no certificates in PEM\n"));
-    let (code, err) = call("[shop]\ncertificate = \"key.pem\"\n", &[]);
-    assert_eq!((code, err.as_str()), (2, "error: key.pem: there is no certificate with its private key in PEM\n"));
-    let (code, err) = call("[shop]\nproxy = \"not an address\"\n", &[]);
-    assert_eq!((code, err.as_str()), (2, "error: the address of the proxy is malformed\n"));
+    for (settings, expected) in [
+        ("ca = \"key.pem\"", "error: key.pem: there are no certificates in PEM\n"),
+        ("certificate = \"key.pem\"", "error: key.pem: there is no certificate with its private key in PEM\n"),
+        ("proxy = \"not an address\"", "error: the address of the proxy is malformed\n"),
+    ] {
+        ends(call(settings, &[]), (2, "", expected));
+    }
     let warning = "warning: certificates are not checked: whoever is on the way can read and change everything\n";
-    assert_eq!(call("[shop]\ninsecure = true\n", &[]), (0, warning.to_owned()));
-    assert_eq!(call("[shop]\n", &["--insecure"]), (0, warning.to_owned()));
+    for (settings, more) in [("insecure = true", &[][..]), ("", &["--insecure"])] {
+        let (_, err) = ended(0, call(settings, more));
+        assert_eq!(err, warning);
+    }
 }
 
 #[test]
@@ -220,8 +213,7 @@ fn basic_and_cookies_sign_in_from_call_to_call() {
     let basic = "basic = { username = \"ann\", password = \"hunter2word\" }";
     write(&folder, &format!("[shop]\nbase-url = \"{url}\"\n{basic}\ncookies = \"jar.json\"\n"));
     let call = || {
-        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
-        assert_eq!(code, 0, "{err}");
+        let (_, err) = ended(0, find(&folder, &["-vv"]));
         assert!(!err.contains("s3cret") && !err.contains("YW5uOmh1bnRlcjJ3b3Jk"), "{err}");
         requests.recv().unwrap()
     };
@@ -233,8 +225,7 @@ fn basic_and_cookies_sign_in_from_call_to_call() {
         use std::os::unix::fs::PermissionsExt as _;
         assert_eq!(fs::metadata(folder.join("jar.json")).unwrap().permissions().mode() & 0o777, 0o600);
     }
-    let (url, _) =
-        serve("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    let (url, _) = serve(http("401 Unauthorized\r\nWWW-Authenticate: Basic", "text/plain", ""));
     let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url]);
     assert!(code == 3 && err.contains("it offers Basic; give Basic with `basic` in a profile"), "{err}");
 }
@@ -252,7 +243,7 @@ fn a_jar_that_others_may_read_is_warned_of_and_becomes_the_persons_own() {
     fs::write(&jar, "[]").unwrap();
     fs::set_permissions(&jar, fs::Permissions::from_mode(0o644)).unwrap();
     std::os::unix::fs::symlink(&jar, &link).unwrap();
-    let call = || run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let call = || find(&folder, &[]);
     let (code, _, err) = call();
     assert!(code == 0 && err.starts_with("warning: others on this machine may read jar.json: run `chmod 600"), "{err}");
     assert!(fs::read_to_string(&jar).unwrap().contains("s3cret"));
@@ -260,19 +251,13 @@ fn a_jar_that_others_may_read_is_warned_of_and_becomes_the_persons_own() {
     // The whole file was replaced where it is, and nothing else is left.
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::read_dir(folder.join("elsewhere")).unwrap().count(), 1);
-    let (code, _, err) = call();
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(call());
     fs::write(folder.join("token"), "t0ken-of-callers\n").unwrap();
     fs::set_permissions(folder.join("token"), fs::Permissions::from_mode(0o604)).unwrap();
-    let (code, _, err) = run(
-        &folder,
-        &["gateway", "shop.xml", "--profile", "shop", "--token-file", "token", "--listen", "203.0.113.1:1"],
-    );
-    assert!(
-        code != 0 && err.contains("warning: others on this machine may read token: run `chmod 600 token`"),
-        "{err}"
-    );
-    assert!(!err.contains("t0ken"), "{err}");
+    let gateway = ["gateway", "shop.xml", "--profile", "shop", "--token-file", "token", "--listen", "203.0.113.1:1"];
+    let (code, _, err) = run(&folder, &gateway);
+    let warning = "warning: others on this machine may read token: run `chmod 600 token`";
+    assert!(code != 0 && err.contains(warning) && !err.contains("t0ken"), "{err}");
 }
 
 #[test]
@@ -306,14 +291,8 @@ fn two_ways_to_sign_in_or_half_of_one_are_refused() {
     }
     // Roles in messages, cookies and certificates go beside any.
     let (url, requests) = serve(soap(ORDERS));
-    write(
-        &folder,
-        &format!(
-            "[shop]\nbase-url = '{url}'\n{basic}\nusername = 'bob'\npassword = 'another1word'\ncookies = 'jar.json'\n"
-        ),
-    );
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let beside = "username = 'bob'\npassword = 'another1word'\ncookies = 'jar.json'";
+    quiet(with(&folder, &format!("base-url = '{url}'\n{basic}\n{beside}"), &[]));
     let request = requests.recv().unwrap();
     assert!(request.contains("authorization: Basic ") && request.contains("<User>bob</User>"), "{request}");
 }
@@ -322,8 +301,7 @@ fn two_ways_to_sign_in_or_half_of_one_are_refused() {
 fn who_gets_the_credentials_is_said_if_only_the_document_states_the_address() {
     let folder = folder("profile_address");
     let (url, requests) = serve(soap(ORDERS));
-    let (code, _, err) = run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]));
     let wsdl = fs::read_to_string(folder.join("shop.wsdl")).unwrap();
     fs::write(folder.join("shop.wsdl"), wsdl.replace("http://localhost", &url)).unwrap();
     let call = |more: &[&str]| {
@@ -369,12 +347,9 @@ fn ntlm_signs_calls_in_and_documents_that_are_fetched() {
         }
         if request.starts_with("GET") { http("200 OK", "text/xml", &wsdl) } else { soap(ORDERS) }
     });
-    write(
-        &folder,
-        &format!("[shop]\nbase-url = \"{url}\"\nntlm = {{ username = 'SHOP\\ann', password = \"hunter2word\" }}\n"),
-    );
-    let (code, out, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
-    assert_eq!(code, 0, "{err}");
+    let ntlm = "ntlm = { username = 'SHOP\\ann', password = \"hunter2word\" }";
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\n{ntlm}\n"));
+    let (out, err) = ended(0, find(&folder, &["-vv"]));
     let (first, second) = (requests.recv().unwrap(), requests.recv().unwrap());
     assert!(first.starts_with("POST /shop.asmx HTTP/1.1\r\n") && first.ends_with("\r\n\r\n"), "{first}");
     assert!(second.contains("authorization: NTLM TlRMTVNTUAAD") && second.contains("<FindOrders"), "{second}");
@@ -382,35 +357,15 @@ fn ntlm_signs_calls_in_and_documents_that_are_fetched() {
     let (_, _, err) = run(&folder, &["fetch", &format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
     let fetched: Vec<_> = requests.try_iter().collect();
     assert!(fetched.len() >= 2 && fetched[1].contains("authorization: NTLM TlRMTVNTUAAD"), "{fetched:?} {err}");
-    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nkerberos = {{}}\n"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let (code, _, err) = with(&folder, &format!("base-url = \"{url}\"\nkerberos = {{}}"), &[]);
     if cfg!(feature = "kerberos") {
         assert!(code == 4 && err.contains("Kerberos"), "{err}");
     } else {
         assert!(code == 2 && err.contains("this program is built without Kerberos"), "{err}");
     }
-    write(
-        &folder,
-        "[shop]\nproxy = \"http://proxy.example\"\nntlm = { username = 'ann', password = \"hunter2word\" }\n",
-    );
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "--profile", "shop"]);
-    assert_eq!((code, err.as_str()), (2, "error: Windows sign-in goes through no proxy: leave `proxy` out\n"));
-}
-
-#[test]
-fn a_pfx_file_needs_its_password() {
-    let folder = folder("profile_pfx");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/tests/certificates/client.pfx");
-    let call = |settings: &str| {
-        write(&folder, &format!("[shop]\ncertificate = \"{file}\"\n{settings}"));
-        let (code, _, err) =
-            run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", "https://127.0.0.1:1", "--profile", "shop"]);
-        (code, err)
-    };
-    let (code, err) = call("certificate-password = \"another\"\n");
-    assert!(code == 2 && err.contains("client.pfx: the `.pfx` file cannot be read: its password is wrong"), "{err}");
-    let (code, err) = call("certificate-password = \"pa55word\"\n");
-    assert!(code == 4 && err.contains("no connection to"), "{err}");
+    let proxy = format!("proxy = \"http://proxy.example\"\n{ntlm}");
+    let refusal = "error: Windows sign-in goes through no proxy: leave `proxy` out\n";
+    ends(with(&folder, &proxy, &["--base-url", &url]), (2, "", refusal));
 }
 
 #[test]
@@ -418,29 +373,23 @@ fn a_certificate_that_cannot_be_shown_is_named() {
     let folder = folder("profile_certificates");
     let call = |file: &str, settings: &str| {
         let file = format!("{}/../runtime/tests/certificates/{file}", env!("CARGO_MANIFEST_DIR"));
-        write(&folder, &format!("[shop]\ncertificate = \"{file}\"\n{settings}"));
-        run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", "https://127.0.0.1:1", "--profile", "shop"])
+        with(&folder, &format!("certificate = \"{file}\"\n{settings}"), &["--base-url", "https://127.0.0.1:1"])
     };
+    let (wrong, right) = ("certificate-password = 'another'", "certificate-password = 'pa55word'");
     for (file, settings, words) in [
+        ("client.pfx", wrong, "client.pfx: the `.pfx` file cannot be read: its password is wrong"),
         ("version-1.pem", "", "version-1.pem: the certificate is one of X.509 version 1"),
         ("encrypted.pem", "", "encrypted.pem: the private key is encrypted: its password is missing"),
-        (
-            "encrypted.pem",
-            "certificate-password = 'another'\n",
-            "the encrypted private key cannot be read: its password is wrong",
-        ),
-        (
-            "encrypted-old.pem",
-            "certificate-password = 'pa55word'\n",
-            "`openssl pkcs8 -topk8 -in KEY` writes the present one",
-        ),
+        ("encrypted.pem", wrong, "the encrypted private key cannot be read: its password is wrong"),
+        ("encrypted-old.pem", right, "`openssl pkcs8 -topk8 -in KEY` writes the present one"),
         ("another-key.pem", "", "the private key is not that of the first certificate"),
     ] {
         let (code, _, err) = call(file, settings);
-        assert!(code == 2 && err.contains(words) && !err.contains("pa55word"), "{err}");
+        assert!(code == 2 && err.contains(words) && !err.contains("pa55word"), "{file}: {err}");
     }
-    let (code, _, err) = call("encrypted.pem", "certificate-password = 'pa55word'\n");
-    assert!(code == 4 && err.contains("no connection to"), "{err}");
+    for file in ["client.pfx", "encrypted.pem"] {
+        fails(4, call(file, right), "no connection to");
+    }
 }
 
 #[test]
@@ -448,11 +397,7 @@ fn a_setting_that_no_operation_takes_is_reported_by_a_gateway() {
     let folder = folder("profile_unknown");
     let parameters = "{ Txt = \"hunter2\", Max = \"3\" }";
     write(&folder, &format!("[shop]\nbase-url = \"https://shop.example\"\nparameters = {parameters}\n"));
-    let mut gateway = Command::new(env!("CARGO_BIN_EXE_asmx"));
-    gateway.current_dir(&folder).env("ASMX_PROFILES", folder.join("profiles.toml"));
-    gateway.args(["mcp", "shop.xml", "--profile", "shop"]).stdin(Stdio::null());
-    let output = gateway.output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
+    let (_, _, err) = run(&folder, &["mcp", "shop.xml", "--profile", "shop"]);
     let expected =
         "warning: no operation of Shop takes `Txt`, which `parameters` of the profile has; did you mean `Text`?\n";
     assert!(err.starts_with(expected) && !err.contains("hunter2"), "{err}");
@@ -462,8 +407,7 @@ fn a_setting_that_no_operation_takes_is_reported_by_a_gateway() {
 #[cfg(unix)]
 #[test]
 fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them() {
-    let folder = folder("profile_repeated");
-    fs::write(folder.join("word"), "it's <m1ne> & yours\n").unwrap();
+    let folder = folder_with("profile_repeated", &[("word", "it's <m1ne> & yours\n")]);
     for (toml_value, value, mark) in [
         ("\"${SHOP_WORD}\"", "from the environment", "environment"),
         ("\"code ${SHOP_WORD}\"", "from the environment", "environment"),
@@ -474,7 +418,7 @@ fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them()
         let (url, requests) = serve(fault(&format!("licence {value} expired")));
         write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = {toml_value} }}\n"));
         for more in ["--yes", "-v", "-vv", "--format=jsonl", "--dry-run", "--dry-run=curl"] {
-            let (_, out, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", more]);
+            let (_, out, err) = find(&folder, &[more]);
             assert!(!(out.clone() + &err).contains(mark), "{more}: {out}{err}");
             assert!((out + &err).contains("[redacted]"), "{more}: {err}");
         }
@@ -485,12 +429,12 @@ fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them()
     }
     // A short literal is an ordinary word.
     let (url, _requests) = serve(fault("the shop is closed"));
-    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = \"shop\" }}\n"));
-    let (_, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+    let literal = format!("base-url = \"{url}\"\nparameters = {{ Text = \"shop\" }}");
+    let (_, _, err) = with(&folder, &literal, &["-vv"]);
     assert!(err.contains("<Text>shop</Text>") && err.contains("the shop is closed"), "{err}");
     // A short secret leaves the exchange without bodies.
     write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = {{ command = \"echo 777\" }} }}\n"));
-    let (_, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+    let (_, _, err) = find(&folder, &["-vv"]);
     assert!(!err.contains("777"), "{err}");
 }
 
@@ -499,9 +443,8 @@ fn notes_about_a_response_show_no_secret() {
     let folder = folder("profile_notes");
     let strange = ORDERS.replace("<Id>7</Id>", "<Id>7</Id><hunter2word>1</hunter2word>");
     let (url, _requests) = serve(soap(&strange));
-    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nusername = \"ann\"\npassword = \"hunter2word\"\n"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--format", "json"]);
-    assert_eq!(code, 0, "{err}");
+    let settings = format!("base-url = \"{url}\"\nusername = \"ann\"\npassword = \"hunter2word\"");
+    let (_, err) = ended(0, with(&folder, &settings, &["--format", "json"]));
     assert!(err.contains("note: ") && err.contains("[redacted]") && !err.contains("hunter2"), "{err}");
 }
 
@@ -509,9 +452,8 @@ fn notes_about_a_response_show_no_secret() {
 fn the_name_of_a_malformed_header_is_not_shown() {
     let folder = folder("profile_header_name");
     for value in ["\"x\"", "{ prompt = true }", "5"] {
-        write(&folder, &format!("[shop]\nhttp-headers = {{ \"X-Key: hunter2word\" = {value} }}\n"));
-        let fixed = ["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example", "--profile", "shop"];
-        let (code, _, err) = run(&folder, &fixed);
+        let settings = format!("http-headers = {{ \"X-Key: hunter2word\" = {value} }}");
+        let (code, _, err) = with(&folder, &settings, &["--base-url", "https://shop.example"]);
         assert!(code == 2 && err.contains("a name in `http-headers` is not that of an HTTP header"), "{err}");
         assert!(!err.contains("hunter2"), "{err}");
     }
@@ -520,8 +462,7 @@ fn the_name_of_a_malformed_header_is_not_shown() {
 #[test]
 fn a_missing_file_of_profiles_is_named_with_the_lines_to_write() {
     let folder = folder("no_profiles");
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox"]);
-    assert_eq!(code, 2);
+    let (_, err) = ended(2, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox"]));
     let file = folder.join("profiles.toml");
     assert!(err.starts_with(&format!("error: cannot read the profiles in {}: ", file.display())), "{err}");
     let lines = err.split_once("such as:\n\n").unwrap().1.replace("\n  ", "\n");
@@ -529,19 +470,16 @@ fn a_missing_file_of_profiles_is_named_with_the_lines_to_write() {
     assert!(lines.starts_with("[sandbox]\nbase-url = "), "{err}");
     // The lines are a profile.
     std::fs::write(&file, lines.replace("{ prompt = true }", "'x'")).unwrap();
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox", "--dry-run"]);
-    assert_eq!(code, 0, "{err}");
+    ended(0, run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox", "--dry-run"]));
 }
 
 /// A document gives parameters no roles.
 #[test]
 fn credentials_without_a_place_name_the_parameters_that_may_be_meant() {
-    let folder = folder("profile_roles");
-    let bank = fs::read_to_string(folder.join("shop.xml")).unwrap().replace(" role=\"username\"", "");
-    let bank = bank.replace(" role=\"password\"", "").replace("name=\"Text\"", "name=\"UserName\"");
-    fs::write(folder.join("shop.xml"), bank).unwrap();
-    write(&folder, "[shop]\nbase-url = \"http://127.0.0.1:9\"\nusername = \"ann\"\npassword = \"pw-of-ann\"\n");
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let roles = [(" role=\"username\"", ""), (" role=\"password\"", ""), ("name=\"Text\"", "name=\"UserName\"")];
+    let folder = folder_replaced("profile_roles", &roles);
+    let settings = "base-url = \"http://127.0.0.1:9\"\nusername = \"ann\"\npassword = \"pw-of-ann\"";
+    let (code, _, err) = with(&folder, settings, &[]);
     let way = "write `parameters = { \"UserName\" = …, \"NAME\" = … }` in the profile";
     assert!(
         code == 2 && err.contains("`username`, `password` of the profile have no place") && err.contains(way),
@@ -551,10 +489,10 @@ fn credentials_without_a_place_name_the_parameters_that_may_be_meant() {
 
 #[test]
 fn a_parameter_of_a_profile_that_no_operation_has_is_noted() {
-    let folder = folder("profile_unknown");
+    let folder = folder("profile_not_sent");
     let (url, _) = serve(soap(ORDERS));
-    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Txet = \"x\", ApiCode = \"y\" }}\n"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let settings = format!("base-url = \"{url}\"\nparameters = {{ Txet = \"x\", ApiCode = \"y\" }}");
+    let (code, _, err) = with(&folder, &settings, &[]);
     let note = "note: no operation of Shop has the parameter `Txet` of the profile, and it is not sent; did you mean `Text`?\n";
     assert_eq!((code, err.as_str()), (0, note));
 }

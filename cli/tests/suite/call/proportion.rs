@@ -1,13 +1,12 @@
 //! A small document costs little, whatever its types multiply to.
 
 use std::fmt::Write as _;
-use std::fs;
 
 use asmx_gateway::Document;
 use asmx_import::import;
 
 use super::mock::Served;
-use super::{folder, run};
+use super::{ended, ends, folder_with, run};
 use crate::as_document::OneDocument;
 
 /// Global elements with types of their own, each of which refers to all of the next level: 4 to the power of `levels` places. Nothing refers
@@ -53,8 +52,7 @@ fn a_document_of_shared_types_stays_small() {
     assert!(published.len() < 3 * text.len(), "{} bytes of {}", published.len(), text.len());
     let again = import(&OneDocument(published), "service.wsdl").unwrap().service;
     assert_eq!((again.types.len(), service.types.len()), (157, 157));
-    let folder = folder("shared_types");
-    fs::write(folder.join("levels.wsdl"), &text).unwrap();
+    let folder = folder_with("shared_types", &[("levels.wsdl", &text)]);
     for command in ["operations", "describe", "openapi"] {
         let (code, out, err) = run(&folder, &[command, "levels.wsdl"]);
         assert!(code == 0 && out.len() < 10 * text.len(), "{command}: {err}");
@@ -86,13 +84,11 @@ fn multiplying() -> String {
 /// A template and a mock name what no sample can show.
 #[test]
 fn values_that_multiply_have_no_sample() {
-    let folder = folder("multiplying");
-    fs::write(folder.join("s.xml"), multiplying()).unwrap();
-    let (code, out, err) = run(&folder, &["describe", "s.xml", "Get", "--template"]);
+    let folder = folder_with("multiplying", &[("s.xml", &multiplying())]);
     let note = |name: &str| format!("note: the sample lacks {name}: it would have more than 10,000 values\n");
-    assert_eq!((code, out.as_str(), err), (0, "{\n  \"Word\": \"text\"\n}\n", note("Tree")));
-    let (code, _, err) = run(&folder, &["describe", "s.xml", "Get"]);
-    assert_eq!((code, err), (0, note("GetResult")));
+    let template = run(&folder, &["describe", "s.xml", "Get", "--template"]);
+    ends(template, (0, "{\n  \"Word\": \"text\"\n}\n", &note("Tree")));
+    assert_eq!(ended(0, run(&folder, &["describe", "s.xml", "Get"])).1, note("GetResult"));
 
     let mock = Served::run(&folder, &["mock", "s.xml"]);
     let (code, _, err) = run(&folder, &["call", "s.xml", "Get", "--base-url", &mock.1]);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::server::{serve, soap};
-use super::{folder, run};
+use super::{ended, ends, folder, folder_with, notes, run};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
   <structure name="Order"><param name="Id" type="int"/><param name="Lines" type="Line" array="true"/></structure>
@@ -62,12 +62,10 @@ fn elements_of_xml_are_rows() {
         assert_eq!((code, out.as_str()), (0, "Id,Name,Note\r\n1,a,\r\n2,,n\r\n"), "{path}: {err}");
         assert_eq!(err, "note: no description states the columns of `Row`: they come from this response\n");
     }
-    let (code, _, err) = called("rows_at_untold", LIST, &["List", "--format", "csv"]);
-    assert_eq!(code, 6);
+    let (_, err) = ended(6, called("rows_at_untold", LIST, &["List", "--format", "csv"]));
     assert!(err.contains("name one of List/Page or List/Group with `--rows`"), "{err}");
-    let (code, out, err) = called("rows_at_missing", LIST, &["List", "--format", "csv", "--rows", "Group/Cell"]);
-    assert_eq!((code, out.as_str()), (6, ""));
-    assert!(err.contains("it has no elements at `Group/Cell`"), "{err}");
+    let missing = called("rows_at_missing", LIST, &["List", "--format", "csv", "--rows", "Group/Cell"]);
+    notes(missing, (6, ""), "it has no elements at `Group/Cell`");
 }
 
 #[test]
@@ -88,12 +86,9 @@ fn a_path_that_is_none_is_refused_before_the_call() {
             "`--rows` is for forms of rows, and the result is written as `json`",
         ),
     ] {
-        let folder = folder("rows_at_refused");
-        fs::write(folder.join("shop.xml"), SPEC).unwrap();
-        let (code, out, err) =
-            run(&folder, &[&["call", "--base-url", "http://127.0.0.1:9", "shop.xml"], arguments].concat());
-        assert_eq!((code, out.as_str()), (2, ""), "{err}");
-        assert!(err.contains(why), "{err}");
+        let folder = folder_with("rows_at_refused", &[("shop.xml", SPEC)]);
+        let call = ["call", "--base-url", "http://127.0.0.1:9", "shop.xml"];
+        notes(run(&folder, &[&call, arguments].concat()), (2, ""), why);
     }
 }
 
@@ -105,12 +100,10 @@ fn a_spec_states_the_path_to_rows() {
         .replace("name=\"List\" effect", "name=\"List\" rows=\"List/Group/Row\" effect");
     let called = |response: &str, arguments: &[&str]| {
         let (url, _) = serve(soap(response));
-        let folder = folder("rows_stated");
-        fs::write(folder.join("shop.xml"), &spec).unwrap();
+        let folder = folder_with("rows_stated", &[("shop.xml", &spec)]);
         run(&folder, &[&["call", "--base-url", &url, "shop.xml"], arguments].concat())
     };
-    let lines = called(ORDERS, &["Orders", "--format", "csv"]);
-    assert_eq!(lines, (0, "Sku,Count\r\nnail,3\r\nbolt,0\r\nnut,4\r\n".to_owned(), String::new()));
+    ends(called(ORDERS, &["Orders", "--format", "csv"]), (0, "Sku,Count\r\nnail,3\r\nbolt,0\r\nnut,4\r\n", ""));
     let empty = called("<OrdersResponse xmlns=\"urn:shop\"/>", &["Orders", "--format", "csv"]);
     assert_eq!((empty.0, empty.1.as_str()), (0, "Sku,Count\r\n"));
     let chosen = called(ORDERS, &["Orders", "--format", "jsonl", "--rows", "Lines.Count"]);
@@ -122,8 +115,7 @@ fn a_spec_states_the_path_to_rows() {
     let (code, out, err) = called(LIST, &["List", "--format", "csv"]);
     assert_eq!((code, out.as_str()), (0, "Id,Name,Note\r\n1,a,\r\n2,,n\r\n"), "{err}");
 
-    let folder = folder("rows_described");
-    fs::write(folder.join("shop.xml"), &spec).unwrap();
+    let folder = folder_with("rows_described", &[("shop.xml", &spec)]);
     let (_, out, _) = run(&folder, &["describe", "shop.xml", "Orders"]);
     assert!(out.contains("Its rows are at Lines.") && out.contains("Table Lines, at OrdersResult.Lines"), "{out}");
     let (_, out, _) = run(&folder, &["describe", "shop.xml", "Orders", "--format", "json"]);

@@ -5,6 +5,12 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+pub fn listener() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    (listener, url)
+}
+
 /// Its base URL, and the requests that arrive. An empty response closes the connection.
 pub fn serve(response: impl Into<String>) -> (String, Receiver<String>) {
     let response = response.into();
@@ -13,8 +19,7 @@ pub fn serve(response: impl Into<String>) -> (String, Receiver<String>) {
 
 /// As [`serve`], with a response for each request.
 pub fn serve_by<R: Into<Vec<u8>>>(respond: impl Fn(&str) -> R + Send + 'static) -> (String, Receiver<String>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = listener();
     let (sender, requests) = channel();
     thread::spawn(move || {
         for stream in listener.incoming() {
@@ -62,6 +67,39 @@ pub fn soap(body: &str) -> String {
     let envelope = "http://schemas.xmlsoap.org/soap/envelope/";
     let envelope = format!("<soap:Envelope xmlns:soap=\"{envelope}\"><soap:Body>{body}</soap:Body></soap:Envelope>");
     http("200 OK", "text/xml; charset=utf-8", &envelope)
+}
+
+/// A SOAP 1.1 response with the result of an operation of the shop.
+pub fn result(operation: &str, content: &str) -> String {
+    soap(&format!(
+        "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>{content}</{operation}Result></{operation}Response>"
+    ))
+}
+
+/// The first two thirds of the body of a response, as a whole one.
+pub fn cut(response: &str) -> String {
+    let body = response.split_once("\r\n\r\n").unwrap().1;
+    http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3])
+}
+
+/// The content of a DataSet with these declarations of tables.
+pub fn data_set(tables: &str, rows: &str) -> String {
+    format!(
+        "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
+         <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">{tables}</xs:choice>\
+         </xs:complexType></xs:element></xs:schema><d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></d:diffgram>"
+    )
+}
+
+/// The declaration of a table with these declarations of columns.
+pub fn table(name: &str, columns: &str) -> String {
+    format!(
+        "<xs:element name=\"{name}\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>"
+    )
+}
+
+pub fn column(name: &str, kind: &str) -> String {
+    format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>")
 }
 
 /// A fault with this message.

@@ -158,10 +158,8 @@ fn assert_npm(members: &BTreeMap<String, Member>, platform: &Platform, program: 
     let manifest: Value = serde_json::from_slice(&members["package/package.json"].content).unwrap();
     let [system, processor] = platform.npm;
     assert_eq!(manifest["name"], format!("{}-{system}-{processor}", name()));
-    assert_eq!(
-        (&manifest["version"], &manifest["os"], &manifest["cpu"]),
-        (&json!(VERSION), &json!([system]), &json!([processor]))
-    );
+    let facts = ["version", "os", "cpu"].map(|name| manifest[name].clone());
+    assert_eq!(facts, [json!(VERSION), json!([system]), json!([processor])]);
     assert_eq!(manifest.get("libc"), None, "a static program runs beside every C library");
 }
 
@@ -217,25 +215,20 @@ fn assert_bill(bill: &[u8], platform: &Platform) {
     assert_eq!(bill["metadata"]["timestamp"], "1980-01-01T00:00:00Z");
     assert_eq!(bill["metadata"]["properties"], json!([{ "name": "target", "value": platform.target }]));
     let components = bill["components"].as_array().unwrap().iter();
-    let components: Vec<_> = components
-        .map(|component| {
-            let license = component["licenses"][0]["expression"].as_str().unwrap();
-            (component["name"].as_str().unwrap(), component["scope"].as_str().unwrap(), license)
-        })
-        .collect();
-    assert_eq!(
-        components,
-        [
-            ("asmx-codegen", "excluded", "MIT"),
-            ("asmx-review", "excluded", "MIT"),
-            ("asmx-types", "required", "MIT OR Apache-2.0")
-        ]
-    );
+    let components = components.map(|component| {
+        let license = component["licenses"][0]["expression"].as_str().unwrap();
+        (component["name"].as_str().unwrap(), component["scope"].as_str().unwrap(), license)
+    });
+    let components: Vec<_> = components.collect();
+    let expected = [
+        ("asmx-codegen", "excluded", "MIT"),
+        ("asmx-review", "excluded", "MIT"),
+        ("asmx-types", "required", "MIT OR Apache-2.0"),
+    ];
+    assert_eq!(components, expected);
     let reference = |name: &str| json!(format!("pkg:cargo/{name}@{VERSION}"));
-    assert_eq!(
-        bill["dependencies"][0],
-        json!({ "ref": reference("asmx"), "dependsOn": [reference("asmx-review"), reference("asmx-types")] })
-    );
+    let dependencies = [reference("asmx-review"), reference("asmx-types")];
+    assert_eq!(bill["dependencies"][0], json!({ "ref": reference("asmx"), "dependsOn": dependencies }));
 }
 
 fn assert_launcher(folder: &Path) {
@@ -257,15 +250,11 @@ fn assert_tool_of_all(folder: &Path) {
     assert_package(&tool, &name(), "DotnetTool", &[path.to_owned()]);
     let settings = roxmltree::Document::parse(tool[path].text()).unwrap();
     let named = settings.descendants().filter(|node| node.has_tag_name("RuntimeIdentifierPackage"));
-    let named: Vec<_> = named
-        .map(|node| (node.attribute("RuntimeIdentifier").unwrap(), node.attribute("Id").unwrap().to_owned()))
-        .collect();
-    let expected: Vec<_> = platforms()
-        .iter()
-        .flat_map(|platform| platform.runtime_identifiers)
-        .map(|identifier| (*identifier, format!("{}.{identifier}", name())))
-        .collect();
-    assert_eq!(named, expected);
+    let named = named.map(|node| ["RuntimeIdentifier", "Id"].map(|name| node.attribute(name).unwrap().to_owned()));
+    let platforms = platforms();
+    let identifiers = platforms.iter().flat_map(|platform| platform.runtime_identifiers);
+    let expected = identifiers.map(|identifier| [(*identifier).to_owned(), format!("{}.{identifier}", name())]);
+    assert_eq!(named.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     let command = settings.descendants().find(|node| node.has_tag_name("Command")).unwrap();
     assert_eq!((command.attribute("Name"), command.attribute("EntryPoint")), (Some("asmx"), None));
 }
@@ -286,11 +275,8 @@ fn packages_of_every_platform_have_their_names_modes_and_identifiers() {
         let wheel = format!("{}-{VERSION}-py3-none-{}.whl", name().replace('-', "_"), platform.wheel_tag);
         let [system, processor] = platform.npm;
         let npm = format!("{}-{system}-{processor}-{VERSION}.tgz", name());
-        let tools: Vec<String> = platform
-            .runtime_identifiers
-            .iter()
-            .map(|identifier| format!("{}.{identifier}.{VERSION}.nupkg", name()))
-            .collect();
+        let tools = platform.runtime_identifiers.iter();
+        let tools: Vec<String> = tools.map(|identifier| format!("{}.{identifier}.{VERSION}.nupkg", name())).collect();
         let bill = format!("{base}.cdx.json");
         let mut expected = [vec![archive.clone(), wheel.clone(), npm.clone(), bill.clone()], tools.clone()].concat();
         expected.sort();

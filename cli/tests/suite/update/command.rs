@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::as_document::loaded;
-use crate::cli::{err, folder, out, run};
+use crate::cli::{ends, err, exits, folder_with, out, run};
 
 const SPEC: &str = "<service name=\"Bell\" path=\"/bell.asmx\" namespace=\"urn:bell\">
   <doc>A bell.</doc>
@@ -29,115 +29,94 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_spec_is_updated_in_place_and_only_if_something_changed() {
-    let folder = folder("update");
-    fs::write(folder.join("bell.xml"), SPEC).unwrap();
-    fs::write(folder.join("same.wsdl"), document(SPEC)).unwrap();
     let next = SPEC.replace("result=\"none\"", "result=\"string\"");
-    fs::write(folder.join("next.wsdl"), document(&next)).unwrap();
+    let (same_wsdl, next_wsdl) = (document(SPEC), document(&next));
+    let files_of_test = [("bell.xml", SPEC), ("same.wsdl", &same_wsdl), ("next.wsdl", &next_wsdl)];
+    let folder = folder_with("update", &files_of_test);
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
 
-    let same = run(&folder, &["import", "--update", "bell.xml", "same.wsdl"]);
-    assert_eq!(out(&same), "Bell: nothing changed\n\nunchanged: bell.xml\n");
-    assert_eq!((err(&same).as_str(), same.status.code()), ("", Some(0)));
+    let unchanged = "Bell: nothing changed\n\nunchanged: bell.xml\n";
+    ends(0, &folder, "import --update bell.xml same.wsdl", (unchanged, ""));
 
     // `--check` changes nothing.
-    let check = run(&folder, &["import", "--check", "--update", "bell.xml", "next.wsdl"]);
     let report = "Bell: operations: 1 changed\n\nOperations\n  changed: Hush\n    result=\"string\", was \"none\"\n";
-    assert_eq!((out(&check).as_str(), check.status.code()), (report, Some(1)));
-    assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
-    assert_eq!(run(&folder, &["import", "--check", "--update", "bell.xml", "same.wsdl"]).status.code(), Some(0));
+    assert_eq!(out(&exits(1, &folder, "import --check --update bell.xml next.wsdl")), report);
+    assert_eq!(read("bell.xml"), SPEC);
+    exits(0, &folder, "import --check --update bell.xml same.wsdl");
 
-    let to_other_file = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "-o", "other.xml"]);
-    assert_eq!((out(&to_other_file), to_other_file.status.code()), (format!("{report}\nwrote other.xml\n"), Some(0)));
-    assert_eq!(fs::read_to_string(folder.join("other.xml")).unwrap(), next);
-    assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
+    let to_other_file = exits(0, &folder, "import --update bell.xml next.wsdl -o other.xml");
+    assert_eq!(out(&to_other_file), format!("{report}\nwrote other.xml\n"));
+    assert_eq!((read("other.xml").as_str(), read("bell.xml").as_str()), (next.as_str(), SPEC));
 
-    let update = run(&folder, &["import", "--update", "bell.xml", "next.wsdl"]);
-    assert_eq!((out(&update), update.status.code()), (format!("{report}\nwrote bell.xml\n"), Some(0)));
-    assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), next);
+    let update = exits(0, &folder, "import --update bell.xml next.wsdl");
+    assert_eq!(out(&update), format!("{report}\nwrote bell.xml\n"));
+    assert_eq!(read("bell.xml"), next);
     assert_eq!(files(&folder), ["bell.xml", "next.wsdl", "other.xml", "same.wsdl"]);
 }
 
 #[test]
 fn what_cannot_be_updated_stays_as_it_is() {
-    let folder = folder("update_refused");
     let bad = SPEC.replace("effect=\"send\"", "effect=\"sned\"");
-    fs::write(folder.join("bad.xml"), &bad).unwrap();
-    fs::write(folder.join("bell.xml"), SPEC).unwrap();
-    fs::write(folder.join("bell.wsdl"), document(SPEC)).unwrap();
-    let other = SPEC.replace("\"Ring\"", "\"Knock\"").replace("\"Hush\"", "\"Wait\"");
-    fs::write(folder.join("other.wsdl"), document(&other)).unwrap();
-    for (arguments, message) in [
-        (["bad.xml", "bell.wsdl"], "did you mean `send`?"),
-        (["bell.xml", "other.wsdl"], "error: the document has none of the operations of Bell"),
-        (["missing.xml", "bell.wsdl"], "error: cannot read missing.xml"),
-        (["bell.xml", "missing.wsdl"], "missing.wsdl"),
+    let other = document(&SPEC.replace("\"Ring\"", "\"Knock\"").replace("\"Hush\"", "\"Wait\""));
+    let bell = document(SPEC);
+    let specs = [("bad.xml", bad.as_str()), ("bell.xml", SPEC), ("bell.wsdl", &bell), ("other.wsdl", &other)];
+    let folder = folder_with("update_refused", &specs);
+    for (code, files, message) in [
+        (1, "bad.xml bell.wsdl", "did you mean `send`?"),
+        (1, "bell.xml other.wsdl", "error: the document has none of the operations of Bell"),
+        (2, "missing.xml bell.wsdl", "error: cannot read missing.xml"),
+        (2, "bell.xml missing.wsdl", "missing.wsdl"),
     ] {
-        let output = run(&folder, &["import", "--update", arguments[0], arguments[1]]);
-        let code = if arguments.iter().any(|file| file.starts_with("missing")) { 2 } else { 1 };
-        assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(code)), "{arguments:?}");
-        assert!(err(&output).contains(message), "{}", err(&output));
+        let output = exits(code, &folder, &format!("import --update {files}"));
+        assert!(out(&output).is_empty() && err(&output).contains(message), "{files}: {}", err(&output));
     }
     assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), bad);
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
-    for wrong in [&["import", "bell.wsdl", "--check"][..], &["import", "bell.wsdl", "--keep-removed"]] {
-        assert_eq!(run(&folder, wrong).status.code(), Some(2), "{wrong:?}");
+    for wrong in ["import bell.wsdl --check", "import bell.wsdl --keep-removed"] {
+        exits(2, &folder, wrong);
     }
 }
 
 #[test]
 fn operations_that_are_gone_stay_if_they_shall() {
-    let folder = folder("update_keep");
-    fs::write(folder.join("bell.xml"), SPEC).unwrap();
-    let line = SPEC.lines().find(|line| line.contains("Hush")).unwrap();
-    fs::write(folder.join("next.wsdl"), document(&SPEC.replace(&format!("{line}\n"), ""))).unwrap();
+    let line = SPEC.split_inclusive('\n').find(|line| line.contains("Hush")).unwrap();
+    let shorter = SPEC.replace(line, "");
+    let folder = folder_with("update_keep", &[("bell.xml", SPEC), ("next.wsdl", &document(&shorter))]);
     let retained = run(&folder, &["import", "--update", "bell.xml", "next.wsdl", "--keep-removed"]);
     assert!(out(&retained).contains("Hush is unchanged: the document does not have it"), "{}", out(&retained));
     assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC);
     let removed = run(&folder, &["import", "--update", "bell.xml", "next.wsdl"]);
-    assert!(
-        out(&removed).contains("removed: Hush") && out(&removed).contains("<doc>Is silent.</doc>"),
-        "{}",
-        out(&removed)
-    );
-    assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), SPEC.replace(&format!("{line}\n"), ""));
+    let removed = out(&removed);
+    assert!(removed.contains("removed: Hush") && removed.contains("<doc>Is silent.</doc>"), "{removed}");
+    assert_eq!(fs::read_to_string(folder.join("bell.xml")).unwrap(), shorter);
 }
 
 #[cfg(unix)]
 #[test]
 fn links_and_permissions_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = folder("update_link");
-    fs::write(folder.join("real.xml"), SPEC).unwrap();
+    let folder = folder_with("update_link", &[("real.xml", SPEC)]);
     fs::set_permissions(folder.join("real.xml"), fs::Permissions::from_mode(0o640)).unwrap();
     symlink("real.xml", folder.join("bell.xml")).unwrap();
     fs::write(folder.join("next.wsdl"), document(&SPEC.replace("result=\"none\"", "result=\"string\""))).unwrap();
-    assert_eq!(run(&folder, &["import", "--update", "bell.xml", "next.wsdl"]).status.code(), Some(0));
+    exits(0, &folder, "import --update bell.xml next.wsdl");
     assert!(fs::symlink_metadata(folder.join("bell.xml")).unwrap().file_type().is_symlink());
     let mode = fs::metadata(folder.join("real.xml")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
-    assert!(
-        fs::read_to_string(folder.join("real.xml")).unwrap().contains("<operation name=\"Hush\" result=\"string\"")
-    );
+    let real = fs::read_to_string(folder.join("real.xml")).unwrap();
+    assert!(real.contains("<operation name=\"Hush\" result=\"string\""), "{real}");
 }
 
 /// A spec of chosen operations keeps that choice.
 #[test]
 fn only_the_chosen_operations_of_the_document_are_taken() {
-    let folder = folder("update_only");
-    let spec = SPEC.replace(
-        "    <operation name=\"Hush\" result=\"none\" effect=\"write\"><doc>Is silent.</doc></operation>\n",
-        "",
-    );
-    fs::write(folder.join("bell.xml"), &spec).unwrap();
-    fs::write(folder.join("bell.wsdl"), document(SPEC)).unwrap();
-    let update = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl", "--only", "R*"]);
-    assert_eq!(
-        (out(&update).as_str(), update.status.code()),
-        ("Bell: nothing changed\n\nunchanged: bell.xml\n", Some(0))
-    );
-    let wrong = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl", "--only", "Rang"]);
-    assert_eq!((out(&wrong).as_str(), wrong.status.code()), ("", Some(1)));
-    assert!(err(&wrong).contains("has no operation `Rang`"), "{}", err(&wrong));
+    let hush = SPEC.split_inclusive('\n').find(|line| line.contains("Hush")).unwrap();
+    let spec = SPEC.replace(hush, "");
+    let folder = folder_with("update_only", &[("bell.xml", &spec), ("bell.wsdl", &document(SPEC))]);
+    let update = exits(0, &folder, "import --update bell.xml bell.wsdl --only R*");
+    assert_eq!(out(&update), "Bell: nothing changed\n\nunchanged: bell.xml\n");
+    let wrong = exits(1, &folder, "import --update bell.xml bell.wsdl --only Rang");
+    assert!(out(&wrong).is_empty() && err(&wrong).contains("has no operation `Rang`"), "{}", err(&wrong));
     // New operations get the effect that a person states; the others keep that of the spec.
     let all = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl", "--reads", "*"]);
     assert!(out(&all).contains("added: Hush"), "{}", out(&all));

@@ -62,11 +62,19 @@ fn the_document_describes_what_the_spec_does_not() {
     "##);
 }
 
+/// The shop whose operation `Ring` has this attribute and this element for its result.
+fn ring(attribute: &str, element: &str) -> String {
+    let (before, after) =
+        ("<operation name=\"Ring\" result=\"none\" ", format!("<operation name=\"Ring\" {attribute}"));
+    SHOP.replace(before, &after).replace("      <limit", &format!("{element}      <limit"))
+}
+
 #[test]
 fn a_result_that_is_an_element_stays_one() {
-    let spec = SHOP.replace("<operation name=\"Ring\" result=\"none\" effect=\"send\">", "<operation name=\"Ring\" effect=\"send\">").replace(
-        "      <limit", "      <result kind=\"dataset\">\n        <!-- one table -->\n        <columns><column name=\"At\" type=\"dateTime\"/></columns>\n      </result>\n      <limit",
-    );
+    let columns = "<columns><column name=\"At\" type=\"dateTime\"/></columns>";
+    let result =
+        format!("      <result kind=\"dataset\">\n        <!-- one table -->\n        {columns}\n      </result>\n");
+    let spec = ring("", &result);
     let xml = spec.replace("kind=\"dataset\"", "kind=\"xml\"");
     assert_snapshot!(update_report(&spec, &of(&xml), Missing::Remove), @r##"
     Shop: operations: 1 changed
@@ -97,27 +105,16 @@ fn a_result_that_is_an_element_stays_one() {
 
 #[test]
 fn a_result_keeps_the_form_in_which_the_text_states_it() {
-    let ring = |attribute: &str, element: &str| {
-        SHOP.replace(
-            "<operation name=\"Ring\" result=\"none\" effect=\"send\">",
-            &format!("<operation name=\"Ring\" {attribute}effect=\"send\">"),
-        )
-        .replace("      <limit", &format!("{element}      <limit"))
-    };
     let document = of(&ring("result=\"integers\" ", ""));
-    for (before, after) in [
-        (
-            "      <result type=\"string\"><!-- a tone --></result>\n",
-            "      <result type=\"int\" array=\"true\"><!-- a tone --></result>\n",
-        ),
-        ("      <result kind=\"string\"/>\n", "      <result kind=\"integers\"/>\n"),
-        (
-            "      <output name=\"RingResult\" type=\"string\"/>\n",
-            "      <output name=\"RingResult\" type=\"int\" array=\"true\"/>\n",
-        ),
+    let (text, integers) = ("type=\"string\"", "type=\"int\" array=\"true\"");
+    for (element, before, after) in [
+        ("<result KIND><!-- a tone --></result>", text, integers),
+        ("<result KIND/>", "kind=\"string\"", "kind=\"integers\""),
+        ("<output name=\"RingResult\" KIND/>", text, integers),
     ] {
-        let spec = ring("", before);
-        assert_eq!(updated(&spec, &document).text, ring("", after));
+        let with = |kind| ring("", &format!("      {}\n", element.replace("KIND", kind)));
+        let spec = with(before);
+        assert_eq!(updated(&spec, &document).text, with(after));
         stays(&spec, &of(&spec));
     }
 }

@@ -2,35 +2,25 @@ use std::time::Duration;
 
 use email_campaign_client::*;
 
-use crate::fixture::{FATES, account, cells, column, identifier, message, refusal};
+use crate::fixture::{FATES, account, campaigns, cells, column, identifier, message, recipients, refusal, statistics};
 
 async fn send(account: &EmailCampaign, request: SendMassEmailRaw) -> i32 {
     i32::try_from(identifier(&account.send_mass_email_raw(request).await.unwrap())).unwrap()
 }
 
 async fn sent_to(account: &EmailCampaign, job: i32) -> Vec<String> {
-    column(
-        &account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap(),
-        "EmailAddress",
-    )
+    column(&recipients(account, job).await, "EmailAddress")
 }
 
 #[tokio::test]
 async fn every_fate_is_reported() {
     let (sandbox, account) = account();
     let job = send(&account, message("Fates").to_other(FATES)).await;
-    let recipients =
-        account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
-    assert_eq!(
-        column(&recipients, "Status"),
-        ["Bounced", "SoftBounced", "Blocked", "Delivered", "Delivered", "Delivered", "Delivered"]
-    );
-    let statistics = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap();
-    assert_eq!(statistics.as_slice(), [7, 2, 1, 1, 2, 0, 0, 2, 1]);
-    let bounces = account
-        .reports_get_bounces_by_campaign_data_set2(ReportsGetBouncesByCampaignDataSet2::new().job_id(job))
-        .await
-        .unwrap();
+    let statuses = ["Bounced", "SoftBounced", "Blocked", "Delivered", "Delivered", "Delivered", "Delivered"];
+    assert_eq!(column(&recipients(&account, job).await, "Status"), statuses);
+    assert_eq!(statistics(&account, job).await, [7, 2, 1, 1, 2, 0, 0, 2, 1]);
+    let bounces = ReportsGetBouncesByCampaignDataSet2::new().job_id(job);
+    let bounces = account.reports_get_bounces_by_campaign_data_set2(bounces).await.unwrap();
     assert_eq!(column(&bounces, "EmailAddress"), ["bounce@x.test", "softbounce@x.test"]);
     assert_eq!(column(&bounces, "SMTPCode"), ["550", "452"]);
     assert_eq!(column(&bounces, "Definitive"), ["true", "false"]);
@@ -83,14 +73,8 @@ async fn a_saved_campaign_is_sent_again() {
     let request = SendMassEmailPrevious2::new().job_id(saved).to_other("click@x.test");
     let sent = i32::try_from(identifier(&account.send_mass_email_previous2(request).await.unwrap())).unwrap();
     assert_eq!(sent, saved + 1);
-    assert_eq!(
-        account.get_mass_email_report2(GetMassEmailReport2::new().job_id(sent)).await.unwrap().as_slice()[..3],
-        [1, 1, 1]
-    );
-    let details = account
-        .reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new())
-        .await
-        .unwrap();
+    assert_eq!(statistics(&account, sent).await[..3], [1, 1, 1]);
+    let details = campaigns(&account).await;
     assert_eq!(column(&details, "Status"), ["Saved", "Sent"]);
     assert_eq!(column(&details, "Subject"), ["Saved", "Saved"]);
     let unknown = account.send_mass_email_previous2(SendMassEmailPrevious2::new().job_id(1).to_other("a@x.test")).await;
@@ -138,15 +122,11 @@ async fn reactions_come_in_as_time_passes_and_are_the_same_for_the_same_seed() {
         let account = sandbox.in_process();
         let addresses: Vec<_> = (0..200).map(|index| format!("user{index}@x.test")).collect();
         let job = send(&account, message("Later").to_other(addresses.join(" "))).await;
-        let at_once = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap();
-        assert_eq!(at_once.as_slice()[..2], [200, 0]);
+        assert_eq!(statistics(&account, job).await[..2], [200, 0]);
         sandbox.advance_clock(Duration::from_secs(3 * 24 * 3600));
-        let later = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap();
-        assert!((40..110).contains(&later.as_slice()[1]), "{later:?}");
-        assert!(later.as_slice()[2] > 0 && later.as_slice()[2] < later.as_slice()[1], "{later:?}");
-        let recipients =
-            account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
-        counts.push(column(&recipients, "NumberOpens"));
+        let later = statistics(&account, job).await;
+        assert!((40..110).contains(&later[1]) && later[2] > 0 && later[2] < later[1], "{later:?}");
+        counts.push(column(&recipients(&account, job).await, "NumberOpens"));
     }
     assert_eq!(counts[0], counts[1]);
     assert_ne!(counts[0], counts[2]);
@@ -204,10 +184,6 @@ async fn unsendable_messages_are_refused_and_leave_no_trace() {
     assert_eq!((name.as_str(), reason.contains("name no address")), ("CannotSend", true), "{reason}");
     let nobody = message("x").options("PreprocessOnly=True, SuppressionGroups=Olds");
     assert_eq!(refusal(account.send_mass_email_raw(nobody).await).0, "GroupNotFound");
-    let details = account
-        .reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new())
-        .await
-        .unwrap();
-    assert!(column(&details, "JobID").is_empty());
+    assert!(column(&campaigns(&account).await, "JobID").is_empty());
     assert_eq!(crate::fixture::members(&account).await[0].1, "1");
 }

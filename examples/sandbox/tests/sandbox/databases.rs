@@ -18,6 +18,28 @@ fn refused(file: impl Into<PathBuf>) -> (DatabaseError, String) {
     }
 }
 
+/// A folder with room for a database.
+fn kept() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.sqlite");
+    (folder, file)
+}
+
+/// The message of the command, which ends at once.
+fn message_of(command: &mut std::process::Command) -> String {
+    let output = command.output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    message
+}
+
+/// The command on a database.
+fn running(list: &str, file: &Path) -> Running {
+    let mut command = command(["--list", list, "--database"]);
+    command.arg(file);
+    Running::start(command)
+}
+
 #[test]
 fn what_names_no_file_is_refused() {
     for name in
@@ -25,18 +47,12 @@ fn what_names_no_file_is_refused() {
     {
         let (error, message) = refused(name);
         assert!(matches!(error, DatabaseError::NoFileName), "{name}: {error:?}");
-        assert!(
-            message.starts_with(&format!("the database `{name}` cannot be used: it is not a path of a file")),
-            "{message}"
-        );
+        let expected = format!("the database `{name}` cannot be used: it is not a path of a file");
+        assert!(message.starts_with(&expected), "{message}");
     }
-    let output = command(["--database", "file:sandbox?mode=memory"]).output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        message.starts_with("email-campaign-sandbox: the database `file:sandbox?mode=memory` cannot be used"),
-        "{message}"
-    );
+    let message = message_of(&mut command(["--database", "file:sandbox?mode=memory"]));
+    let expected = "email-campaign-sandbox: the database `file:sandbox?mode=memory` cannot be used";
+    assert!(message.starts_with(expected), "{message}");
 }
 
 #[tokio::test]
@@ -101,25 +117,17 @@ fn in_use(file: &Path, process: u32) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_sandbox_at_a_time_uses_a_database() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept.sqlite");
+    let (folder, file) = kept();
     let sandbox = Sandbox::builder().database(&file).credentials("sandbox", "first").start().await.unwrap();
     in_use(&file, std::process::id());
-    let mut second = command(["--database"]);
-    let output = second.arg(&file).output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{message}");
-    assert!(
-        message.contains(&format!("Another sandbox, process {}, uses it already", std::process::id())),
-        "{message}"
-    );
+    let message = message_of(command(["--database"]).arg(&file));
+    let expected = format!("Another sandbox, process {}, uses it already", std::process::id());
+    assert!(message.contains(&expected), "{message}");
     // The password of the first sandbox is unchanged.
     assert!(members(&sandbox.client().build().unwrap()).await.is_empty());
     sandbox.stop().await.unwrap();
 
-    let mut command = command(["--list", "News", "--database"]);
-    command.arg(&file);
-    let running = Running::start(command);
+    let running = running("News", &file);
     in_use(&file, running.process());
     #[cfg(unix)]
     {
@@ -137,8 +145,7 @@ async fn one_sandbox_at_a_time_uses_a_database() {
 
 #[tokio::test]
 async fn another_password_at_a_later_start_replaces_the_first_and_is_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept.sqlite");
+    let (folder, file) = kept();
     for (password, is_replaced) in [("one", false), ("one", false), ("two", true), ("two", false)] {
         let sandbox = Sandbox::builder().database(&file).credentials("sandbox", password).start().await.unwrap();
         assert_eq!(sandbox.replaced_password(), is_replaced, "{password}");
@@ -170,9 +177,7 @@ async fn a_sandbox_that_keeps_nothing_leaves_nothing_even_when_killed() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 
     let mut nowhere = crate::command::command(["--list", "News"]);
-    let output = nowhere.env("TMPDIR", folder.path().join("missing")).output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    let message = message_of(nowhere.env("TMPDIR", folder.path().join("missing")));
     assert!(message.contains("the database cannot be used"), "{message}");
 }
 
@@ -195,11 +200,8 @@ fn a_file_with_several_names_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_whose_lock_was_removed_stays_that_of_its_sandbox() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept.sqlite");
-    let mut command = command(["--list", "News", "--database"]);
-    command.arg(&file);
-    let running = Running::start(command);
+    let (folder, file) = kept();
+    let running = running("News", &file);
     let remove = || std::fs::remove_file(folder.path().join("kept.sqlite-lock")).unwrap();
     remove();
     in_use(&file, 0);

@@ -3,7 +3,7 @@ use std::time::Duration;
 use email_campaign_client::results::IntoTable as _;
 use email_campaign_client::*;
 
-use crate::fixture::{FATES, account, cells, column, message, refusal, xml_column};
+use crate::fixture::{FATES, account, cells, column, message, recipients, refusal, xml_column};
 
 #[tokio::test]
 async fn bounces_count_up_to_the_threshold() {
@@ -24,23 +24,15 @@ async fn bounces_count_up_to_the_threshold() {
 
     // An address on the list gets no more messages and cannot be added.
     send().await.unwrap();
-    let fourth =
-        account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(1004)).await.unwrap();
-    assert_eq!(column(&fourth, "EmailAddress"), ["ann@x.test"]);
+    assert_eq!(column(&recipients(&account, 1004).await, "EmailAddress"), ["ann@x.test"]);
     let add = AddGroupMember::new().group_name("News").email_address("Bounce@x.test");
     let (name, message) = refusal(account.add_group_member(add).await);
     assert_eq!(name, "BouncedEmailAddress");
     assert!(message.ends_with("Email address is on account's Bounce list."), "{message}");
     let import =
         ImportGroupMembersFromData2::new().group_name("News").field_names("Email").import_data("bounce@x.test");
-    assert!(
-        account
-            .import_group_members_from_data2(import)
-            .await
-            .unwrap()
-            .as_str()
-            .contains("Left out: 1\nRow 1: `bounce@x.test`")
-    );
+    let imported = account.import_group_members_from_data2(import).await.unwrap();
+    assert!(imported.as_str().contains("Left out: 1\nRow 1: `bounce@x.test`"), "{imported}");
 
     sandbox.set_bounce_threshold(4).await.unwrap();
     assert_eq!(list("").await.unwrap(), "0\nSUCCESS");
@@ -55,17 +47,13 @@ async fn blocks_come_most_recent_first() {
     }
     let blocks = |request: ReportsGetBlocks| account.reports_get_blocks(request.row_delimiter("\n").col_delimiter("|"));
     let all = blocks(ReportsGetBlocks::new()).await.unwrap();
-    assert_eq!(
-        all.as_str().lines().next(),
-        Some("block+3@x.test|2026-03-12 12:00:00|554|5.7.1 The message was refused by policy|1003")
-    );
+    let first = "block+3@x.test|2026-03-12 12:00:00|554|5.7.1 The message was refused by policy|1003";
+    assert_eq!(all.as_str().lines().next(), Some(first));
     assert_eq!(cells(&all, 0), ["block+3@x.test", "block+2@x.test", "block+1@x.test"]);
     let some = blocks(ReportsGetBlocks::new().begin_date("3/11/2026").end_date("2026-03-11")).await.unwrap();
     assert_eq!(cells(&some, 0), ["block+2@x.test"]);
-    assert_eq!(
-        refusal(blocks(ReportsGetBlocks::new().begin_date("2026-03-12").end_date("2026-03-11")).await).0,
-        "InvalidDate"
-    );
+    let reversed = ReportsGetBlocks::new().begin_date("2026-03-12").end_date("2026-03-11");
+    assert_eq!(refusal(blocks(reversed).await).0, "InvalidDate");
 }
 
 #[derive(serde::Deserialize)]
@@ -135,10 +123,8 @@ async fn soft_bounces_by_count_in_three_forms() {
         let data_set = ReportsGetSoftBouncesByCountDataSet::new().max_count(most);
         let data_set = account.reports_get_soft_bounces_by_count_data_set(data_set).await.unwrap();
         assert_eq!(column(&data_set, "EmailAddress"), expected);
-        let xml = account
-            .reports_get_soft_bounces_by_count_xml(ReportsGetSoftBouncesByCountXml::new().max_count(most))
-            .await
-            .unwrap();
+        let xml = ReportsGetSoftBouncesByCountXml::new().max_count(most);
+        let xml = account.reports_get_soft_bounces_by_count_xml(xml).await.unwrap();
         assert_eq!(xml_column(&xml, "SoftBounces", "EmailAddress"), expected);
         let text = ReportsGetSoftBouncesByCountString::new().max_count(most).row_delimiter("\n").col_delimiter(",");
         assert_eq!(cells(&account.reports_get_soft_bounces_by_count_string(text).await.unwrap(), 0), expected);

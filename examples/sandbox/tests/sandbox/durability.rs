@@ -1,6 +1,5 @@
 //! A database in a file, and the command killed in the middle of its work.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -59,10 +58,8 @@ async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("killed.sqlite");
     let log = folder.path().join("killed.sqlite-wal");
-    let mut data = String::new();
-    for index in 0..ROWS {
-        writeln!(data, "user{index}@example.com,{index}").unwrap();
-    }
+    let data: Vec<_> = (0..ROWS).map(|index| format!("user{index}@example.com,{index}\n")).collect();
+    let data = data.concat();
     let mut killed_in_the_middle = 0;
     let moments = [
         When::Passed(20),

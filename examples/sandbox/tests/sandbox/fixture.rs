@@ -1,7 +1,7 @@
 //! An account for tests, and readers of its results.
 
 use asmx_runtime::{DataSet, DelimitedText, XmlDocument};
-use email_campaign_client::{EmailCampaign, Error, GroupsGetListDataSet, SendMassEmailRaw, Text};
+use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
 
 pub const NOON: &str = "2026-03-10T12:00:00";
@@ -48,6 +48,22 @@ pub fn xml_column(document: &XmlDocument, row: &str, name: &str) -> Vec<String> 
 /// The cells of one column.
 pub fn cells(text: &DelimitedText, index: usize) -> Vec<String> {
     text.cells().unwrap().iter().map(|row| row[index].clone().into_owned()).collect()
+}
+
+pub async fn recipients(account: &EmailCampaign, job: i32) -> DataSet {
+    account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap()
+}
+
+/// The statistics of a campaign.
+pub async fn statistics(account: &EmailCampaign, job: i32) -> Vec<i32> {
+    let report = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await;
+    report.unwrap().as_slice().to_vec()
+}
+
+/// The campaigns of the account.
+pub async fn campaigns(account: &EmailCampaign) -> DataSet {
+    let request = ReportsGetMassEmailInformationDataSet::new();
+    account.reports_get_mass_email_information_data_set(request).await.unwrap()
 }
 
 /// The number of members of each list, by name.

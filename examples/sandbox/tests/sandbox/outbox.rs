@@ -8,9 +8,9 @@ use tokio::net::TcpStream;
 use crate::fixture::message;
 
 async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
-    let request =
-        request.replace("Host: localhost\r", &format!("Host: {}\r", sandbox.base_url().trim_start_matches("http://")));
-    let mut stream = TcpStream::connect(sandbox.base_url().trim_start_matches("http://")).await.unwrap();
+    let host = sandbox.base_url().trim_start_matches("http://");
+    let request = request.replace("Host: localhost\r", &format!("Host: {host}\r"));
+    let mut stream = TcpStream::connect(host).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut response = Vec::new();
     stream.read_to_end(&mut response).await.unwrap();
@@ -40,10 +40,8 @@ async fn sent_messages_are_shown_safely() {
     account.send_mass_email_raw(message("Second").to_other("ann@x.test, unsubscribe@x.test")).await.unwrap();
 
     let index = get(&sandbox, "/outbox").await;
-    assert!(
-        index.starts_with("HTTP/1.1 200") && index.contains("&lt;i&gt;Odd&lt;/i&gt;") && !index.contains("<i>Odd"),
-        "{index}"
-    );
+    assert!(index.starts_with("HTTP/1.1 200") && !index.contains("<i>Odd"), "{index}");
+    assert!(index.contains("&lt;i&gt;Odd&lt;/i&gt;"), "{index}");
     let campaign = get(&sandbox, "/outbox/campaigns/1001").await;
     assert!(campaign.contains("block@x.test") && campaign.contains("554 5.7.1"), "{campaign}");
     assert!(campaign.contains("<td>unsubscribe@x.test</td><td>Unsubscribe</td>"), "no removed address: {campaign}");
@@ -51,10 +49,9 @@ async fn sent_messages_are_shown_safely() {
     let second = get(&sandbox, "/outbox/campaigns/1002").await;
     assert!(second.contains("<td>unsubscribe@x.test</td><td class=\"Unsubscribe\">"), "nobody left out: {second}");
     let html = get(&sandbox, "/outbox/messages/1/html").await;
-    assert!(
-        html.contains("content-security-policy: sandbox; default-src 'none'") && html.contains("<b>Hi</b>"),
-        "{html}"
-    );
+    for words in ["content-security-policy: sandbox; default-src 'none'", "<b>Hi</b>"] {
+        assert!(html.contains(words), "{html}");
+    }
     let source = get(&sandbox, "/outbox/messages/1/source").await;
     assert!(source.contains("content-type: text/plain") && source.contains("Subject: <i>Odd</i>"), "{source}");
     assert!(get(&sandbox, "/outbox/messages/2").await.contains("<pre>Hello"));
@@ -66,21 +63,20 @@ async fn sent_messages_are_shown_safely() {
 #[tokio::test]
 async fn the_clock_and_lists_are_set_from_the_page_and_not_from_elsewhere() {
     let sandbox = Sandbox::start().await.unwrap();
-    assert!(post(&sandbox, "/outbox/clock", "", "moment=2026-03-10T12%3A00%3A00").await.starts_with("HTTP/1.1 303"));
+    let status = async |path: &str, headers: &str, form: &str| {
+        post(&sandbox, path, headers, form).await.split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(status("/outbox/clock", "", "moment=2026-03-10T12%3A00%3A00").await, "303");
     assert_eq!(sandbox.now(), "2026-03-10T12:00:00");
-    let cross_site = post(&sandbox, "/outbox/clock", "Sec-Fetch-Site: cross-site\r\n", "moment=2027-01-01").await;
-    assert!(cross_site.starts_with("HTTP/1.1 403"));
-    assert!(post(&sandbox, "/outbox/clock", "", "moment=soon").await.starts_with("HTTP/1.1 400"));
+    assert_eq!(status("/outbox/clock", "Sec-Fetch-Site: cross-site\r\n", "moment=2027-01-01").await, "403");
+    assert_eq!(status("/outbox/clock", "", "moment=soon").await, "400");
     assert_eq!(sandbox.now(), "2026-03-10T12:00:00");
-    assert!(
-        post(&sandbox, "/outbox/lists", "Sec-Fetch-Site: same-origin\r\n", "name=News&username=sandbox")
-            .await
-            .starts_with("HTTP/1.1 303")
-    );
-    assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await.starts_with("HTTP/1.1 400"));
+    let list = "name=News&username=sandbox";
+    assert_eq!(status("/outbox/lists", "Sec-Fetch-Site: same-origin\r\n", list).await, "303");
+    assert_eq!(status("/outbox/lists", "", list).await, "400");
     let lists = sandbox.in_process().groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
     assert_eq!(crate::fixture::column(&lists, "GroupName"), ["News"]);
-    assert!(post(&sandbox, "/outbox/clock", "", "moment=").await.starts_with("HTTP/1.1 303"));
+    assert_eq!(status("/outbox/clock", "", "moment=").await, "303");
     assert_ne!(sandbox.now(), "2026-03-10T12:00:00");
 }
 

@@ -7,10 +7,8 @@ async fn with_messages() -> (email_campaign_sandbox::Sandbox, EmailCampaign, i64
     let (sandbox, account) = account();
     assert_eq!(sandbox.create_transactional_group("Receipts").await.unwrap(), 501);
     sandbox.create_transactional_group("Others").await.unwrap();
-    let sent = account
-        .send_mass_email_raw(message("Receipt").to_other(FATES).options("TransactionalGroupID=501"))
-        .await
-        .unwrap();
+    let receipt = message("Receipt").to_other(FATES).options("TransactionalGroupID=501");
+    let sent = account.send_mass_email_raw(receipt).await.unwrap();
     assert_eq!(sent.as_str().lines().count(), 2 + 7);
     let first = identifier(&sent);
     assert!(first > i64::from(i32::MAX), "a TransactionalID needs a long");
@@ -20,62 +18,40 @@ async fn with_messages() -> (email_campaign_sandbox::Sandbox, EmailCampaign, i64
 #[tokio::test]
 async fn messages_opens_and_clicks_of_a_group() {
     let (_, account, first) = with_messages().await;
-    let messages = account.reports_transactional_get_recipients_data_set(
-        ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(501),
-    );
-    let messages = messages.await.unwrap();
+    let of_group = |group| ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(group);
+    let messages = account.reports_transactional_get_recipients_data_set(of_group(501)).await.unwrap();
     assert_eq!(column(&messages, "TransactionalID")[0], first.to_string());
     assert_eq!(column(&messages, "Status")[..3], ["Bounced", "SoftBounced", "Blocked"]);
-    let sorted =
-        ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(501).sort_by("e").sort_order("d");
+    let sorted = of_group(501).sort_by("e").sort_order("d");
     let sorted = account.reports_transactional_get_recipients_data_set(sorted).await.unwrap();
     assert_eq!(column(&sorted, "EmailAddress")[..2], ["unsubscribe@x.test", "softbounce@x.test"]);
 
     let expected = ["click@x.test", "open@x.test"];
     let opens = ReportsTransactionalGetOpensDataSet::new().transactional_group_id(501).sort_by("e");
-    assert_eq!(
-        column(&account.reports_transactional_get_opens_data_set(opens).await.unwrap(), "EmailAddress"),
-        expected
-    );
+    let opens = account.reports_transactional_get_opens_data_set(opens).await.unwrap();
+    assert_eq!(column(&opens, "EmailAddress"), expected);
     let opens = ReportsTransactionalGetOpensXml::new().transactional_group_id(501).sort_by("e");
-    assert_eq!(
-        xml_column(&account.reports_transactional_get_opens_xml(opens).await.unwrap(), "Opens", "EmailAddress"),
-        expected
-    );
-    let opens = ReportsTransactionalGetOpensString::new()
-        .transactional_group_id(501)
-        .sort_by("e")
-        .row_delimiter("\n")
-        .col_delimiter(",");
+    let opens = account.reports_transactional_get_opens_xml(opens).await.unwrap();
+    assert_eq!(xml_column(&opens, "Opens", "EmailAddress"), expected);
+    let opens = ReportsTransactionalGetOpensString::new().transactional_group_id(501).sort_by("e");
+    let opens = opens.row_delimiter("\n").col_delimiter(",");
     assert_eq!(cells(&account.reports_transactional_get_opens_string(opens).await.unwrap(), 1), expected);
     let earlier = ReportsTransactionalGetOpensXml::new().transactional_group_id(501).end_date("2026-03-09");
-    assert!(
-        xml_column(&account.reports_transactional_get_opens_xml(earlier).await.unwrap(), "Opens", "EmailAddress")
-            .is_empty()
-    );
+    let earlier = account.reports_transactional_get_opens_xml(earlier).await.unwrap();
+    assert!(xml_column(&earlier, "Opens", "EmailAddress").is_empty());
 
-    let clicks = account.reports_transactional_get_clicks_data_set(
-        ReportsTransactionalGetClicksDataSet::new().transactional_group_id(501).sort_by("u"),
-    );
-    let clicks = clicks.await.unwrap();
+    let clicks = ReportsTransactionalGetClicksDataSet::new().transactional_group_id(501).sort_by("u");
+    let clicks = account.reports_transactional_get_clicks_data_set(clicks).await.unwrap();
     assert_eq!(column(&clicks, "URL"), ["http://x.test/link"]);
     assert_eq!(column(&clicks, "LinkPosition"), ["1"]);
-    let clicks = account
-        .reports_transactional_get_clicks_xml(
-            ReportsTransactionalGetClicksXml::new().transactional_group_id(501).sort_by("t"),
-        )
-        .await
-        .unwrap();
+    let clicks = ReportsTransactionalGetClicksXml::new().transactional_group_id(501).sort_by("t");
+    let clicks = account.reports_transactional_get_clicks_xml(clicks).await.unwrap();
     assert_eq!(xml_column(&clicks, "Clicks", "ClickDateTime"), ["2026-03-10T12:00:00"]);
 
-    let other = account.reports_transactional_get_recipients_data_set(
-        ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(502),
-    );
-    assert!(column(&other.await.unwrap(), "EmailAddress").is_empty());
-    let unknown = account.reports_transactional_get_clicks_data_set(
-        ReportsTransactionalGetClicksDataSet::new().transactional_group_id(9),
-    );
-    assert_eq!(refusal(unknown.await).0, "GroupNotFound");
+    let other = account.reports_transactional_get_recipients_data_set(of_group(502)).await.unwrap();
+    assert!(column(&other, "EmailAddress").is_empty());
+    let unknown = ReportsTransactionalGetClicksDataSet::new().transactional_group_id(9);
+    assert_eq!(refusal(account.reports_transactional_get_clicks_data_set(unknown).await).0, "GroupNotFound");
 }
 
 #[tokio::test]
@@ -121,16 +97,12 @@ async fn complaints_and_bounces_of_a_group() {
     assert_eq!(cells(&found, 0), ["complaint@x.test"]);
     let wrong = account.reports_get_complaints_by_transactional_group_string(complaints.group_id("Receipts")).await;
     assert_eq!(refusal(wrong).0, "InvalidParameter");
-    let bounces = ReportsGetBouncesByTransactionalGroupString::new()
-        .group_name("receipts")
-        .row_delimiter("\n")
-        .col_delimiter("|");
+    let bounces = ReportsGetBouncesByTransactionalGroupString::new().row_delimiter("\n").col_delimiter("|");
+    let bounces = bounces.group_name("receipts");
     let found = account.reports_get_bounces_by_transactional_group_string(bounces).await.unwrap();
     assert_eq!(found.as_str().lines().next(), Some("bounce@x.test|550|True|2026-03-10 12:00:00"));
-    let bounces = ReportsGetBouncesByTransactionalGroupWithIdString::new()
-        .group_name("Receipts")
-        .row_delimiter("\n")
-        .col_delimiter("|");
+    let bounces = ReportsGetBouncesByTransactionalGroupWithIdString::new().row_delimiter("\n").col_delimiter("|");
+    let bounces = bounces.group_name("Receipts");
     let found = account.reports_get_bounces_by_transactional_group_with_id_string(bounces).await.unwrap();
     assert_eq!(cells(&found, 0)[0], first.to_string());
 }

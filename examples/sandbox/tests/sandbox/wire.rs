@@ -3,7 +3,7 @@
 use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
 
-use crate::fixture::{cells, column, identifier, message, xml_column};
+use crate::fixture::{campaigns, cells, column, identifier, message, recipients, statistics, xml_column};
 
 #[tokio::test]
 async fn a_story_over_each_transport() {
@@ -12,30 +12,18 @@ async fn a_story_over_each_transport() {
         let account = sandbox.client().transport(transport).allow_credentials_in_url().build().unwrap();
         let import =
             ImportGroupMembersFromData2::new().group_name("News").field_names("EmailAddress|City").update_only("False");
-        let import = import
-            .import_data("click@x.test|Köln\nblock@x.test|Bonn")
-            .column_delimiter("|")
-            .row_delimiter("\n")
-            .text_qualifier("");
+        let import = import.import_data("click@x.test|Köln\nblock@x.test|Bonn");
+        let import = import.column_delimiter("|").row_delimiter("\n").text_qualifier("");
         let status = account.import_group_members_from_data2(import).await.unwrap();
         assert_eq!(status, "0\nSUCCESS\nAdded: 2\nUpdated: 0\nLeft out: 0", "{transport}");
-        let ann = AddGroupMember::new()
-            .group_name("News")
-            .email_address("ann@x.test")
-            .field_names(["City"])
-            .field_values(["Köln"]);
-        account.add_group_member(ann).await.unwrap();
-        let sent = account
-            .send_mass_email_raw(message("Grüße").to_group_filter("News: City = 'Köln'").to_other("block@x.test"))
-            .await;
+        let ann = AddGroupMember::new().group_name("News").email_address("ann@x.test");
+        account.add_group_member(ann.field_names(["City"]).field_values(["Köln"])).await.unwrap();
+        let greeting = message("Grüße").to_group_filter("News: City = 'Köln'").to_other("block@x.test");
+        let sent = account.send_mass_email_raw(greeting).await;
         let job = i32::try_from(identifier(&sent.unwrap())).unwrap();
-        let recipients =
-            account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
-        assert_eq!(column(&recipients, "EmailAddress"), ["click@x.test", "ann@x.test", "block@x.test"], "{transport}");
-        assert_eq!(
-            account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap().as_slice()[..3],
-            [3, 1, 1]
-        );
+        let addresses = column(&recipients(&account, job).await, "EmailAddress");
+        assert_eq!(addresses, ["click@x.test", "ann@x.test", "block@x.test"], "{transport}");
+        assert_eq!(statistics(&account, job).await[..3], [3, 1, 1]);
         let details =
             ReportsGetMassEmailInformationString2::new().row_delimiter("\n").col_delimiter("|").text_qualifier("\"");
         assert_eq!(cells(&account.reports_get_mass_email_information_string2(details).await.unwrap(), 1), ["Grüße"]);
@@ -55,11 +43,8 @@ async fn clicks_as_xml_accept_undeclared_parameters() {
         let request = message("x").to_other(address).options(format!("TransactionalGroupID={group}"));
         account.send_mass_email_raw(request).await.unwrap();
     }
-    let clicks = || {
-        account.reports_transactional_get_clicks_xml(
-            ReportsTransactionalGetClicksXml::new().transactional_group_id(group).sort_by("e"),
-        )
-    };
+    let by_address = ReportsTransactionalGetClicksXml::new().transactional_group_id(group).sort_by("e");
+    let clicks = || account.reports_transactional_get_clicks_xml(by_address.clone());
     let found = clicks().parameter("SortOrder", "d").await.unwrap();
     assert_eq!(xml_column(&found, "Clicks", "EmailAddress"), ["click+b@x.test", "click+a@x.test"]);
     let found = clicks().parameter("EndDate", "2026-03-10").await.unwrap();
@@ -72,31 +57,20 @@ async fn no_report_of_the_demo_account_is_empty() {
     let account = sandbox.client().build().unwrap();
     let rows = |data_set: &DataSet| data_set.tables()[0].row_count();
     assert_eq!(rows(&account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap()), 2);
-    let details = account
-        .reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new())
-        .await
-        .unwrap();
+    let details = campaigns(&account).await;
     assert_eq!(rows(&details), 4);
     let opened: i32 = column(&details, "Opened").iter().map(|count| count.parse::<i32>().unwrap()).sum();
     assert!(opened > 20, "{opened}");
     let bounced = account.get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new()).await.unwrap();
     assert_eq!(bounced, "0\nSUCCESS\nbounce@example.com");
     for group in [501, 502] {
-        let clicks = account
-            .reports_transactional_get_clicks_data_set(
-                ReportsTransactionalGetClicksDataSet::new().transactional_group_id(group),
-            )
-            .await
-            .unwrap();
-        assert!(rows(&clicks) > 0);
+        let clicks = ReportsTransactionalGetClicksDataSet::new().transactional_group_id(group);
+        assert!(rows(&account.reports_transactional_get_clicks_data_set(clicks).await.unwrap()) > 0);
     }
-    assert!(
-        rows(&account.reports_get_unsubscribes_all_data_set2(ReportsGetUnsubscribesAllDataSet2::new()).await.unwrap())
-            > 0
-    );
-    let errors =
-        account.reports_transactional_get_smtp_errors_data_set2(ReportsTransactionalGetSmtpErrorsDataSet2::new());
-    assert!(rows(&errors.await.unwrap()) >= 3);
+    let unsubscribes = ReportsGetUnsubscribesAllDataSet2::new();
+    assert!(rows(&account.reports_get_unsubscribes_all_data_set2(unsubscribes).await.unwrap()) > 0);
+    let errors = ReportsTransactionalGetSmtpErrorsDataSet2::new();
+    assert!(rows(&account.reports_transactional_get_smtp_errors_data_set2(errors).await.unwrap()) >= 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]

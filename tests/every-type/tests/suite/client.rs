@@ -134,15 +134,10 @@ async fn typed_call(
 fn expected(case: &Case, transport: Transport) -> String {
     if !transport.is_soap() {
         return match case.says("http_error").as_str() {
-            Some(error) => format!(
-                "error {}",
-                recordings::without_frames(error)
-                    .trim_end()
-                    .replace("&lt;", "<")
-                    .replace("&gt;", ">")
-                    .replace("&#39;", "'")
-                    .replace("&amp;", "&")
-            ),
+            Some(error) => {
+                let text = recordings::without_frames(error).trim_end().replace("&lt;", "<").replace("&gt;", ">");
+                format!("error {}", text.replace("&#39;", "'").replace("&amp;", "&"))
+            }
             None => normal(case.says("http_output"), true),
         };
     }
@@ -214,12 +209,9 @@ async fn compared(set: Set, source: Source) -> ([Comparisons; 3], usize) {
             };
             match called {
                 Ok((operation, Called { request, response, is_as_given })) => {
-                    match &response {
-                        Ok(message) => noted.add(
-                            &format!("{name}/noted"),
-                            "[]",
-                            &format!("{:?}", message.deviations).replace('`', "'"),
-                        ),
+                    let deviations = response.as_ref().map(|message| format!("{:?}", message.deviations));
+                    match deviations {
+                        Ok(deviations) => noted.add(&format!("{name}/noted"), "[]", &deviations.replace('`', "'")),
                         Err(_) => noted.skip(format!("{name}/noted")),
                     }
                     if is_as_given {
@@ -232,10 +224,8 @@ async fn compared(set: Set, source: Source) -> ([Comparisons; 3], usize) {
                     let (service, operation, response) = match (source, case.operation(Source::Spec)) {
                         (Source::Rust, Some(operation)) => {
                             let service = case.described(Source::Spec);
-                            {
-                                let stated = |content| nulls::stated(operation, content, transport);
-                                (service, operation, response.map(stated))
-                            }
+                            let stated = |content| nulls::stated(operation, content, transport);
+                            (service, operation, response.map(stated))
                         }
                         _ => (service, operation, response),
                     };

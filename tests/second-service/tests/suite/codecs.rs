@@ -16,6 +16,15 @@ use second_service::{
 
 const NAMESPACE: &str = "http://library.example/catalogue/";
 
+fn endpoint() -> Endpoint {
+    let url = format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path);
+    Endpoint { url, namespace: NAMESPACE.into(), states_action: false }
+}
+
+fn settings() -> ServerSettings {
+    ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production)
+}
+
 /// Some text of each scalar, in canonical form, none of them the one that an absent value is read as.
 fn scalar(scalar: Scalar) -> &'static str {
     match scalar {
@@ -67,19 +76,11 @@ fn array(array: &'static ArrayType, depth: usize) -> Value<'static> {
     Value::Array(vec![value(array.item, depth + 1), value(array.item, depth + 1)])
 }
 
-/// A request with a value for every parameter.
-fn full(operation: &'static Operation) -> DynamicRequest {
+/// A request with a value for every parameter, or for the required ones only.
+fn request(operation: &'static Operation, is_full: bool) -> DynamicRequest {
     let mut request = DynamicRequest::new(operation);
-    for parameter in operation.parameters {
-        request.set(parameter.name, value(parameter.kind, 0)).unwrap();
-    }
-    request
-}
-
-/// A request with the required parameters only.
-fn sparse(operation: &'static Operation) -> DynamicRequest {
-    let mut request = DynamicRequest::new(operation);
-    for parameter in operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Required) {
+    let parameters = operation.parameters.iter();
+    for parameter in parameters.filter(|parameter| is_full || parameter.presence == Presence::Required) {
         request.set(parameter.name, value(parameter.kind, 0)).unwrap();
     }
     request
@@ -87,19 +88,13 @@ fn sparse(operation: &'static Operation) -> DynamicRequest {
 
 #[test]
 fn every_request_arrives_as_it_was_sent() {
-    let endpoint = Endpoint {
-        url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path),
-        namespace: NAMESPACE.into(),
-        states_action: false,
-    };
+    let (endpoint, settings) = (endpoint(), settings());
     let limits = RequestLimits { max_query: usize::MAX };
-    let settings = ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production);
     let mut round_trips = 0;
     for operation in LIBRARY_CATALOGUE.operations.iter().copied() {
         for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
-            let requests =
-                if transport.is_soap() { vec![full(operation), sparse(operation)] } else { vec![full(operation)] };
-            for request in requests {
+            let forms: &[bool] = if transport.is_soap() { &[true, false] } else { &[true] };
+            for request in forms.iter().map(|is_full| request(operation, *is_full)) {
                 // A value that may be null says so where it is not given.
                 let sent = operation.parameters.iter().zip(request.values()).map(|(parameter, value)| match value {
                     Value::Null if parameter.presence == Presence::Nullable => Value::Nil,
@@ -128,14 +123,8 @@ struct Loopback {
 
 impl Handler for Loopback {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        let endpoint = Endpoint {
-            url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path),
-            namespace: NAMESPACE.into(),
-            states_action: false,
-        };
-        let encoded = protocol::encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap();
-        let settings = ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production);
-        let received = protocol::decode_request(&settings, &encoded).unwrap();
+        let encoded = protocol::encode_request(&endpoint(), &RequestLimits::default(), call.outgoing()).unwrap();
+        let received = protocol::decode_request(&settings(), &encoded).unwrap();
         let handler = self.opener.open(&received.incoming).unwrap();
         Box::pin(async move {
             let mut served = Call::new(&LIBRARY_CATALOGUE, Box::new(received.request));
@@ -160,9 +149,8 @@ struct Echo;
 impl LibraryCatalogueService for Echo {
     fn get_book(&self, request: GetBook) -> ServiceFuture<'_, Typed<Book>> {
         Box::pin(async move {
-            Ok(Typed::new(
-                Book::new().self_(request.number.map_or(0, i64::from)).title("Emma").keywords([Some("a"), None]),
-            ))
+            let number = request.number.map_or(0, i64::from);
+            Ok(Typed::new(Book::new().self_(number).title("Emma").keywords([Some("a"), None])))
         })
     }
 
@@ -184,21 +172,18 @@ fn looped() -> LibraryCatalogue {
 async fn typed_calls_go_through_the_codecs_and_back() {
     let client = looped();
     for transport in Transport::ALL {
-        let book =
-            client.get_book(GetBook::new().number(42)).transport(transport).await.unwrap().into_option().unwrap();
-        assert_eq!(book.self_, 42, "{transport}");
-        assert_eq!(book.keywords, Some(vec![Some("a".to_owned()), None]), "{transport}");
-        let books =
-            client.get_books(GetBooks::new().title("E")).transport(transport).await.unwrap().into_option().unwrap();
-        assert_eq!(books.len(), 2, "{transport}");
-        assert_eq!(books[1], None);
+        let book = client.get_book(GetBook::new().number(42)).transport(transport).await.unwrap();
+        let book = book.into_option().unwrap();
+        assert_eq!((book.self_, book.keywords), (42, Some(vec![Some("a".to_owned()), None])), "{transport}");
+        let books = client.get_books(GetBooks::new().title("E")).transport(transport).await.unwrap();
+        let books = books.into_option().unwrap();
+        assert_eq!((books.len(), &books[1]), (2, &None), "{transport}");
     }
     for transport in [Transport::Soap11, Transport::Soap12] {
-        let request = EnumerationsAndStructures::new()
-            .genre(second_service::Genre::SciFi)
-            .book(Book::new().title("Persuasion").pages(249));
-        let book =
-            client.enumerations_and_structures(request).transport(transport).await.unwrap().into_option().unwrap();
+        let request = EnumerationsAndStructures::new().genre(second_service::Genre::SciFi);
+        let request = request.book(Book::new().title("Persuasion").pages(249));
+        let book = client.enumerations_and_structures(request).transport(transport).await.unwrap();
+        let book = book.into_option().unwrap();
         assert_eq!((book.title.as_deref(), book.pages), (Some("Persuasion"), 249));
     }
 }

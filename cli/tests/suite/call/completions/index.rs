@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::addresses::{documents, profile, shop};
-use super::super::{folder, run};
+use super::super::addresses::{documents, shop};
+use super::super::profiles::write as profile;
+use super::super::{ended, folder, run};
 use super::after;
 
 fn indexes(folder: &Path) -> Vec<PathBuf> {
@@ -24,8 +25,7 @@ fn documents_of_addresses_are_completed_without_a_connection() {
     let address = format!("{url}/shop.asmx");
     assert_eq!(after(&folder, &["call", &address, "F"]), [""; 0]);
     assert_eq!(requests.try_iter().count(), 0);
-    let (code, _, err) = run(&folder, &["operations", &address, "--profile", "shop"]);
-    assert_eq!(code, 0, "{err}");
+    ended(0, run(&folder, &["operations", &address, "--profile", "shop"]));
     assert!(requests.try_iter().count() > 0);
     // The profile is named behind the operation, or not yet.
     assert_eq!(after(&folder, &["call", &address, "--profile", "shop", "F"]), ["FindOrders"]);

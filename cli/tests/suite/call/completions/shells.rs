@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::super::run;
+use super::super::{quiet, run};
 use super::{COMMANDS, hostile};
 
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -127,8 +127,7 @@ fn powershell_gets_commands_of_a_document_in_quotes() {
     let words =
         ["asmx", "call", "hostile.wsdl", "Find", "--Kind", ""].map(|word| format!("+{}", word.replace('=', "%3D")));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (code, out, err) = run(&folder, &[&["completions", "powershell", "--"], &words[..]].concat());
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(run(&folder, &[&["completions", "powershell", "--"], &words[..]].concat()));
     let inserted: Vec<String> = out.lines().map(|line| decoded(line.split('\t').next().unwrap())).collect();
     // Some versions pass `"` on to no program, and `’` ends a text as `'` does: these are left out.
     assert_eq!(inserted, ["'d$(touch ran)'", "'b`touch ran`'", "'s;touch ran'", "'a'' touch ran '''", "Usual"]);

@@ -14,8 +14,8 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig, ServerConnection, Stream, crypto::ring};
 
-use super::super::server::{http, serve, serve_by};
-use super::super::{folder, profiles, run};
+use super::super::server::{http, listener, serve, serve_by};
+use super::super::{ended, ends, fails, folder, notes, profiles, quiet, run};
 use super::fetch;
 use super::hostile::importing;
 
@@ -44,15 +44,13 @@ fn no_credential_leaves_over_plain_http_without_permission() {
     for settings in [NTLM, HEADERS, "bearer = 'hunter2word'\n", "http-headers = { X-Key = 'k3y' }\n"] {
         profile(&folder, settings);
         for command in [&["fetch", &url, "docs"][..], &["doctor", &url]] {
-            let (code, out, err) = run(&folder, &[command, &["--profile", "shop"]].concat());
-            assert_eq!((code, out.as_str()), (2, ""), "{err}");
-            assert!(err.contains("would go over `http://` to another machine"), "{err}");
+            let refusal = run(&folder, &[command, &["--profile", "shop"]].concat());
+            notes(refusal, (2, ""), "would go over `http://` to another machine");
             assert!(listener.accept().is_err(), "{settings}");
         }
     }
     // Without credentials nothing is in the way.
-    let (code, _, err) = fetch(&folder, &["http://0.0.0.0:1/shop.asmx", "docs"]);
-    assert!(code == 4 && err.contains("no connection to `0.0.0.0:1`"), "{err}");
+    fails(4, fetch(&folder, &["http://0.0.0.0:1/shop.asmx", "docs"]), "no connection to `0.0.0.0:1`");
 }
 
 #[test]
@@ -64,9 +62,8 @@ fn a_redirect_to_another_port_takes_no_credential_along() {
         ["301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"]
     {
         let (url, own) = serve(http(&format!("{status}\r\nLocation: {other_url}/shop.asmx?WSDL"), "text/html", ""));
-        let (code, _, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
         let points = format!("it points to `{other_url}/shop.asmx`, which is another server");
-        assert!(code == 4 && err.contains(&points), "{err}");
+        fails(4, fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]), &points);
         assert!(has_credentials(&own.recv().unwrap()));
         let (code, out, _) = run(&folder, &["doctor", &format!("{url}/shop.asmx"), "--profile", "shop"]);
         assert!(code == 1 && out.contains(&format!("the server points to {other_url}/shop.asmx\n")), "{out}");
@@ -83,8 +80,7 @@ fn a_redirect_at_the_same_server_keeps_the_credentials() {
         "/new.asmx?WSDL" => http("200 OK", "text/xml", &main),
         _ => http("302 Found\r\nLocation: /new.asmx?WSDL", "text/html", ""),
     });
-    let (code, _, err) = fetch(&folder, &[&format!("{url}/old.asmx?WSDL"), "docs", "--profile", "shop"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(fetch(&folder, &[&format!("{url}/old.asmx?WSDL"), "docs", "--profile", "shop"]));
     assert!(requests.iter().take(2).all(|request| has_credentials(&request)));
 }
 
@@ -96,20 +92,17 @@ fn an_import_at_another_port_gets_no_credential_and_only_if_a_person_says_so() {
     let main = importing([format!("{other_url}/a.xsd").as_str()]);
     let (url, _) = serve(http("200 OK", "text/xml", &main));
     let arguments = [&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"];
-    let (code, _, err) = fetch(&folder, &arguments);
-    let expected = format!("warning: {other_url}/a.xsd is at another server: `--other-hosts` gets it\n");
-    assert_eq!((code, err), (4, expected));
+    let (_, err) = ended(4, fetch(&folder, &arguments));
+    assert_eq!(err, format!("warning: {other_url}/a.xsd is at another server: `--other-hosts` gets it\n"));
     assert!(other_requests.try_recv().is_err());
-    let (code, out, err) = fetch(&folder, &[&arguments[..], &["--other-hosts"]].concat());
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(fetch(&folder, &[&arguments[..], &["--other-hosts"]].concat()));
     assert!(out.contains("docs/a.xsd") || out.contains("docs\\a.xsd"), "{out}");
     assert!(!has_credentials(&other_requests.recv().unwrap()));
 }
 
 /// A server that sends this much, and then nothing.
 fn silent_after(beginning: &'static str) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/shop.asmx?WSDL", listener.local_addr().unwrap());
+    let (listener, url) = listener();
     thread::spawn(move || {
         let mut open: Vec<TcpStream> = Vec::new();
         for stream in listener.incoming() {
@@ -119,7 +112,7 @@ fn silent_after(beginning: &'static str) -> String {
             open.push(stream);
         }
     });
-    url
+    url + "/shop.asmx?WSDL"
 }
 
 #[test]
@@ -210,8 +203,7 @@ fn a_client_certificate_is_shown_to_the_server_of_the_main_document_only() {
     let (url, connections) =
         encrypted(&authority, move |_| http("200 OK", "text/xml", &importing([location.as_str()])));
     let address = format!("{url}/shop.asmx?WSDL");
-    let (code, _, err) = fetch(&folder, &[&address, "docs", "--profile", "shop", "--other-hosts"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    quiet(fetch(&folder, &[&address, "docs", "--profile", "shop", "--other-hosts"]));
     assert_eq!((connections.recv().unwrap(), other_connections.recv().unwrap()), (true, false));
     // The doctor says what it knows of the certificate of the server.
     let line = |arguments: &[&str]| {
@@ -234,15 +226,13 @@ fn a_server_that_speaks_no_tls_is_named_as_a_call_names_it() {
     let server = address.trim_start_matches("https://").trim_end_matches("/shop.asmx");
     let sentence = format!("no connection to `{server}`: the response is not TLS: the server may speak plain HTTP");
     let advice = "write `http://`, or look at the port";
-    let (code, _, err) = fetch(&folder, &[&address, "docs"]);
-    assert_eq!((code, err), (4, format!("error: {address}: {sentence}: {advice}\n")));
-    let (code, out, _) = run(&folder, &["doctor", &address]);
-    assert!(
-        code == 1 && out.contains(&format!("{address} does not respond: {sentence}\n")) && out.contains(advice),
-        "{out}"
-    );
-    let (code, _, err) = run(&folder, &["doctor", "shop.example/shop.asmx"]);
-    assert!(code == 2 && err.contains("the address has no scheme: write `https://` before the host"), "{err}");
+    ends(fetch(&folder, &[&address, "docs"]), (4, "", &format!("error: {address}: {sentence}: {advice}\n")));
+    let (out, _) = ended(1, run(&folder, &["doctor", &address]));
+    for words in [format!("{address} does not respond: {sentence}\n").as_str(), advice] {
+        assert!(out.contains(words), "{out}");
+    }
+    let why = "the address has no scheme: write `https://` before the host";
+    fails(2, run(&folder, &["doctor", "shop.example/shop.asmx"]), why);
 }
 
 /// A server may repeat a secret in the address of an import.
@@ -255,8 +245,7 @@ fn no_line_and_no_name_of_a_file_repeats_a_secret() {
         http("200 OK", "text/xml", if is_main { &main } else { SCHEMA })
     });
     profile(&folder, "http-headers = { X-Api-Key = 'hunter2word' }\n");
-    let (code, out, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]));
     assert!(out.contains("[redacted]") && !out.contains("hunter2"), "{out}");
     let names: Vec<_> = fs::read_dir(folder.join("docs")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(names.len() == 3 && names.iter().all(|name| !name.to_string_lossy().contains("hunter2")), "{names:?}");
