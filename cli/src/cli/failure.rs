@@ -21,7 +21,7 @@ pub(in crate::cli) struct Failure {
 
 const UNWRITTEN: u8 = 1;
 pub(in crate::cli) const USAGE: u8 = 2;
-const REFUSED: u8 = 3;
+pub(in crate::cli) const REFUSED: u8 = 3;
 pub(in crate::cli) const NOT_SENT: u8 = 4;
 const UNKNOWN: u8 = 5;
 pub(in crate::cli) const NOT_UNDERSTOOD: u8 = 6;

@@ -222,6 +222,10 @@ pub(super) fn unable_to_listen(error: &ListenError) -> Failure {
              `--listen {}`",
             SocketAddr::new(address.ip(), 0)
         )),
+        ListenError::Open(address) => Failure::usage(format!(
+            "{address} can be reached by other machines: give a token (`--token-file FILE`), or say that a proxy in front of the gateway checks its \
+             callers (`--behind-proxy`)"
+        )),
         ListenError::Server(ServerError::NoNamespace { service }) => {
             Failure::usage(format!("{service} states no XML namespace: give it with `--namespace`"))
         }

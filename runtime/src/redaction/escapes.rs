@@ -140,9 +140,7 @@ fn utf16(text: &[Placed], mark: usize) -> Option<(char, usize)> {
         return Some((letter, end));
     }
     let (second, end) = code(text, end + mark, 16, 4, 4)?;
-    let units = [first, second].map(|unit| u16::try_from(unit).unwrap_or_default());
-    let letter = char::decode_utf16(units).next()?.ok()?;
-    Some((letter, end))
+    Some((of_units([first, second])?, end))
 }
 
 /// A reference by number or by name. The semicolon after a number, and after the oldest names, may be missing.
@@ -166,16 +164,25 @@ fn reference(text: &[Placed]) -> Option<(char, usize)> {
     Some((named(legacy)?, legacy.len() + 1))
 }
 
-/// The character of `_x0040_` or `_x0001F4A9_`, which stands in a name of XML for one that names cannot have.
+/// The character of `_x0040_`, `_xD83D__xDE00_` or `_x0001F600_`, which stands in a name of XML for one that names cannot have.
 fn of_name(text: &[Placed]) -> Option<(char, usize)> {
-    if !matches!(at(text, 1)?, 'x' | 'X') {
-        return None;
+    let of_code = |start, digits| {
+        let is_open = at(text, start)? == '_' && matches!(at(text, start + 1)?, 'x' | 'X');
+        let (code, end) = code(text, start + 2, 16, digits, digits).filter(|_| is_open)?;
+        (at(text, end) == Some('_')).then_some((code, end + 1))
+    };
+    let (first, end) = of_code(0, 4).or_else(|| of_code(0, 8))?;
+    if let Some(letter) = char::from_u32(first) {
+        return Some((letter, end));
     }
-    let (letter, end) = [4, 8].into_iter().find_map(|digits| {
-        let (letter, end) = number(text, 2, 16, digits, digits)?;
-        (at(text, end) == Some('_')).then_some((letter, end))
-    })?;
-    Some((letter, end + 1))
+    let (second, end) = of_code(end, 4)?;
+    Some((of_units([first, second])?, end))
+}
+
+/// The character of two units of UTF-16.
+fn of_units(units: [u32; 2]) -> Option<char> {
+    let units = units.map(|unit| u16::try_from(unit).unwrap_or_default());
+    char::decode_utf16(units).next()?.ok()
 }
 
 fn named(name: &str) -> Option<char> {

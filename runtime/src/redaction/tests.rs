@@ -118,6 +118,7 @@ fn encodings(text: &str) -> Vec<(&'static str, String)> {
         ("octal", every_byte(bytes, |byte| format!("\\{byte:03o}"))),
         ("Rust", unquoted(&format!("{text:?}"))),
         ("names of XML", of_name(text)),
+        ("names of XML in UTF-16", units.iter().map(|unit| format!("_x{unit:04X}_")).collect()),
         ("names of XML by letter", text.chars().map(|letter| format!("_x{:08x}_", u32::from(letter))).collect()),
         ("quoted-printable", quoted_printable(text)),
         ("quoted-printable in lines", quoted_printable_in_lines(text)),

@@ -304,25 +304,43 @@ async fn secrets_in_arrays_and_structures_are_hidden() {
 /// Deviations name elements of the response.
 #[tokio::test]
 async fn deviations_of_whole_responses_and_of_streams_hide_secrets() {
-    static LOOK: Operation = Operation::new("Look", "", "", &[Member::new("Key", Type::STRING).secret()], Effect::Read)
+    const KEY: Member = Member::new("Key", Type::STRING).secret();
+    static TABLES: Operation = Operation::new("Look", "", "", &[KEY], Effect::Read)
         .outputs(&[Member::new("LookResult", Type::Xml(XmlKind::DataSet))]);
+    // A delimited text is read whole, so that its contradictions are notes.
+    static LINES: Operation = Operation::new(
+        "Look",
+        "",
+        "",
+        &[
+            KEY,
+            Member::new("Row", Type::STRING).role(Role::RowDelimiter),
+            Member::new("Cell", Type::STRING).role(Role::ColumnDelimiter),
+        ],
+        Effect::Read,
+    )
+    .outputs(&[Member::new("LookResult", Type::STRING).role(Role::Records)]);
     let body =
         soap(SOAP_11, "<LookResponse xmlns='http://example.test/'><LookResult/><k3y-of-the-door/></LookResponse>");
     let client = client(move || Ok(response(200, "text/xml", body.clone())));
-    let request = || {
-        let mut request = DynamicRequest::new(&LOOK);
-        request.set("Key", "k3y-of-the-door").unwrap();
-        request
-    };
-    let message = client.call(request()).transport(Transport::Soap11).await.unwrap();
-    let mut stream = client.call(request()).transport(Transport::Soap11).stream().await.unwrap();
-    while let Some(batch) = stream.next().await {
-        batch.unwrap();
-    }
-    for deviations in [&*message.deviations, stream.deviations()] {
-        let [deviation] = deviations else { panic!("{deviations:?}") };
-        assert!(deviation.as_str().starts_with("`[redacted]` of namespace"), "{deviation}");
-        assert_eq!(deviation.path(), Some("[redacted]"));
+    for (operation, marks) in [(&TABLES, &[][..]), (&LINES, &[("Row", ";"), ("Cell", "|")])] {
+        let request = || {
+            let mut request = DynamicRequest::new(operation);
+            for (name, value) in [("Key", "k3y-of-the-door")].iter().chain(marks) {
+                request.set(name, *value).unwrap();
+            }
+            request
+        };
+        let message = client.call(request()).transport(Transport::Soap11).await.unwrap();
+        let mut stream = client.call(request()).transport(Transport::Soap11).stream().await.unwrap();
+        while let Some(batch) = stream.next().await {
+            batch.unwrap();
+        }
+        for deviations in [&*message.deviations, stream.deviations()] {
+            let [deviation] = deviations else { panic!("{deviations:?}") };
+            assert!(deviation.as_str().starts_with("`[redacted]` of namespace"), "{deviation}");
+            assert_eq!(deviation.path(), Some("[redacted]"));
+        }
     }
 }
 

@@ -22,6 +22,7 @@ use crate::rows::tables_text::tables_text;
 /// A call: an operation, its parameters and its headers, in the form of [`asmx_runtime::json`].
 #[derive(Clone)]
 #[must_use = "a call does nothing until a target makes it"]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Call<'a> {
     pub(crate) operation: &'a str,
     parameters: &'a Map<String, Json>,
@@ -31,6 +32,7 @@ pub struct Call<'a> {
     has_schema_facts: bool,
     without_secrets: bool,
     effect: Option<Effect>,
+    is_for_rows: bool,
     pub(crate) hidden: Option<&'a Secrets>,
 }
 
@@ -46,6 +48,7 @@ impl<'a> Call<'a> {
             has_schema_facts: false,
             without_secrets: false,
             effect: None,
+            is_for_rows: false,
             hidden: None,
         }
     }
@@ -73,6 +76,12 @@ impl<'a> Call<'a> {
     #[cfg(feature = "server")]
     pub(crate) const fn effect(mut self, effect: Effect) -> Self {
         self.effect = Some(effect);
+        self
+    }
+
+    /// States delimiters that no data holds where the request leaves those of a delimited text open, as [`Target::rows`] does.
+    pub const fn for_rows(mut self) -> Self {
+        self.is_for_rows = true;
         self
     }
 
@@ -292,6 +301,9 @@ impl Target {
         let client = client(self, route.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
         let mut prepared = client.call(parameters.request).transport(route.transport);
         prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);
+        if call.is_for_rows && is_cut(operation) {
+            prepared = prepared.safe_delimiters();
+        }
         if setup.checks == Checks::None {
             prepared = prepared.unchecked().complete_forms();
             if call.effect.unwrap_or(operation.effect) != Effect::Read {
@@ -312,4 +324,10 @@ impl Target {
         prepared = headers.fold(prepared, Prepared::soap_header);
         Ok((prepared, client))
     }
+}
+
+/// Whether the result is a delimited text of which a request can say how it is cut.
+pub(crate) fn is_cut(operation: &Operation) -> bool {
+    let states = |role| operation.parameters.iter().any(|parameter| parameter.role == Some(role));
+    operation.is_delimited() && states(Role::RowDelimiter) && states(Role::ColumnDelimiter)
 }

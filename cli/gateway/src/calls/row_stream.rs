@@ -6,9 +6,8 @@ use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
 use asmx_runtime::results::table::{HiddenFacts, ShortRows, Table};
 use asmx_runtime::{Deviation, Error, Operation};
-use asmx_types::Role;
 
-use crate::calls::call::Call;
+use crate::calls::call::{Call, is_cut};
 use crate::calls::error::CallError;
 use crate::calls::target::Target;
 use crate::calls::words::Words;
@@ -89,10 +88,9 @@ impl Target {
     /// Those of [`call`](Self::call), or the result [has no rows](Self::has_rows).
     pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
         let (route, hidden) = (self.route(call.operation)?, call.hidden);
-        let prepared = self.prepared(&route, call, Self::client)?.0;
+        let prepared = self.prepared(&route, call.for_rows(), Self::client)?.0;
         let of_call = prepared.secrets();
         let declared = DeclaredTables::of(route.operation);
-        let prepared = if is_cut(route.operation) { prepared.safe_delimiters() } else { prepared };
         let stream = prepared.stream().layout(declared.layout(route.operation));
         let batches = stream.await;
         hidden.inspect(|hidden| hidden.hide_all(&of_call));
@@ -339,12 +337,6 @@ impl CutText {
         let (rows, first) = (short.rows, short.first + 1);
         Ok(Some(RowsNote::ShortRows { rows, first, cells: short.cells, columns: short.expected }))
     }
-}
-
-/// Whether the result is a delimited text of which a request can say how it is cut.
-fn is_cut(operation: &Operation) -> bool {
-    let states = |role| operation.parameters.iter().any(|parameter| parameter.role == Some(role));
-    operation.is_delimited() && states(Role::RowDelimiter) && states(Role::ColumnDelimiter)
 }
 
 debug_only!(RowStream: batches);

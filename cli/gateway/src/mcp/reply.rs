@@ -50,7 +50,7 @@ pub(super) fn result(
     }
     let room = BUDGET.saturating_sub(TEXT + size(&headers) + 2 * SUMMARY + 3 * NOTES);
     let link = if size(&output) > room { keep(&output, shapes, recent, cells_per_byte) } else { None };
-    let summary = summary(&output, shapes);
+    let summary = secrets.redacted(&summary(&output, shapes));
     if let Some(Cut { retained, total }) = cut(&mut output, room) {
         meta.insert("truncated".to_owned(), true.into());
         meta.insert("total".to_owned(), total.into());

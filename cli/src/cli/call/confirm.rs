@@ -21,7 +21,7 @@ pub(super) fn confirm(operation: &Operation, document: &str, is_wsdl: bool) -> R
         let state = if is_wsdl {
             format!(
                 ".\nIf it only reads, say so once: make a spec with `asmx import {document} --reads {name} -o spec.xml`, and call with \
-                 the spec"
+                 the spec and its address (`--base-url`)"
             )
         } else {
             String::new()

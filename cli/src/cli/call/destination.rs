@@ -177,7 +177,11 @@ impl Destination {
 
     /// Opens it, before the call: a file that cannot be written is reported while nothing is sent.
     pub(super) fn open(&self) -> Result<Sink, Failure> {
-        let cannot = |error| Failure::usage(format!("cannot write {}: {error}", self.display_name()));
+        let cannot = |error: io::Error| {
+            let has_no_folder = error.kind() == io::ErrorKind::NotFound;
+            let advice = if has_no_folder { ": make its folder first" } else { "" };
+            Failure::usage(format!("cannot write {}: {error}{advice}", self.display_name()))
+        };
         let Some(path) = &self.file else {
             // A half file of such a form cannot be read.
             return if self.form.is_complete_only() {

@@ -12,7 +12,12 @@ use super::super::failure::Failure;
 use super::super::profile::warn_of_readers;
 
 pub(in crate::cli) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
-    match asmx_gateway::read_json(read(file)?.as_bytes()) {
+    let text = read(file)?;
+    if text.trim().is_empty() {
+        let file = if file == "-" { "standard input".into() } else { shown_line(file) };
+        return Err(Failure::usage(format!("{file} is empty: a JSON object is needed, with a value for each name")));
+    }
+    match asmx_gateway::read_json(text.as_bytes()) {
         Ok(Json::Object(object)) => Ok(object),
         Ok(_) => {
             Err(Failure::usage(format!("{}: a JSON object is needed, with a value for each name", shown_line(file))))

@@ -74,6 +74,7 @@ impl Prepared {
         let mut call = self.call(arguments, &self.parameters, &self.secrets)?;
         let failed = |error| self.failed(&error);
         if let Some(form) = arguments.dry_run {
+            call = if self.is_streamed(arguments) { call.for_rows() } else { call };
             let request =
                 wait(self.target.dry_run(call)).map_err(|error| Failure::of_machine(&error))?.map_err(failed)?;
             for note in request::unseen(&request, form) {

@@ -7,7 +7,7 @@ use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables::TableShape;
 use asmx_gateway::{Checks, OptionStyle, Secrets, Setup, Target, option_misfits, tables};
 use asmx_types::display::shown_line;
-use asmx_types::{Member, Operation, Role, Type, outline};
+use asmx_types::{Effect, Member, Operation, Role, Type, outline};
 use serde_json::{Map, Value as Json};
 
 use super::super::document::Located;
@@ -105,7 +105,10 @@ pub(super) fn prepared(
     if arguments.dry_run.is_none() {
         arguments.connection.tell_of_address(&target, &profile, &located)?;
     }
-    if !arguments.yes && arguments.dry_run.is_none() {
+    if !arguments.yes && arguments.dry_run.is_none() && operation.effect != Effect::Read {
+        // Nobody is asked about a call that cannot be made.
+        let fits = target.check_parameters(operation.name, &parameters);
+        fits.map_err(|error| Failure::of(&error, operation).without_secrets(&secrets))?;
         let is_wsdl = target.is_of_wsdl();
         confirm::confirm(operation, &located.to_string(), is_wsdl)?;
     }

@@ -17,7 +17,8 @@ use super::row_copy::{Copied, RowReceiver, Stopped};
 use super::table::table;
 
 /// A script would not notice that no row was printed.
-const NO_TABLE: &str = "the response has no table: its result is null or empty, which `--format json` tells apart";
+pub(super) const NO_TABLE: &str =
+    "the response has no table: its result is null or empty, which `--format json` tells apart";
 
 /// A writer of rows as they come.
 enum Writer {
@@ -83,6 +84,12 @@ impl RowReceiver for Written {
 }
 
 impl Prepared {
+    /// Whether the rows of the result are read as they arrive.
+    pub(super) fn is_streamed(&self, arguments: &Arguments) -> bool {
+        let has_writer = self.destination.of_tables().is_some() || self.writer(arguments).is_some();
+        self.has_rows(arguments) && (has_writer || self.destination.form.is_complete_only())
+    }
+
     /// Writes the rows of the result as they arrive. Returns the sink if the result or its form needs the whole response.
     pub(super) fn streamed(
         &self,

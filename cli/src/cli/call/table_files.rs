@@ -165,10 +165,8 @@ impl Prepared {
         }
         if let Some((first, rest)) = older.split_first() {
             let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-            anstream::eprintln!(
-                "note: of no table of this result, and left as it was: {}{more}",
-                shown_line(&first.to_string_lossy())
-            );
+            let first = shown_line(&first.to_string_lossy()).into_owned();
+            self.print_notes(&[format!("of no table of this result, and left as it was: {first}{more}")]);
         }
         noted
     }

@@ -79,7 +79,8 @@ impl Values {
             Entry::File(file) => {
                 let file =
                     expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
-                let unreadable = |error: &dyn Display| format!("`{name}`: cannot read {file}: {error}");
+                let path = std::path::absolute(&file).unwrap_or_else(|_| file.clone().into());
+                let unreadable = |error: &dyn Display| format!("`{name}`: cannot read {}: {error}", path.display());
                 let bytes = self.read(Path::new(&file)).map_err(|error| unreadable(&error))?;
                 let text = text_of(bytes).map_err(|error| unreadable(&error))?;
                 match text.trim_end_matches(['\n', '\r']) {

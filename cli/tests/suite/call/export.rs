@@ -387,7 +387,7 @@ fn a_probe_finds_the_end_by_calls() {
     let odd = 33_333_000;
     let follows = |text: &str| (0, format!("it follows: {text}"), String::new());
     for (times, is_inclusive, step, expected, calls) in [
-        (vec![odd, odd, DAY + 1], true, DAY, "--end inclusive --resolution 1d", 3),
+        (vec![odd, odd, DAY + 1], true, DAY, "--end inclusive --resolution 1d", 7),
         (vec![odd, DAY + odd], true, 1000, "--end inclusive --resolution 1s", 24),
         (vec![odd, DAY + odd], true, WHOLE_SECONDS, "--end inclusive --resolution 1s", 27),
         (vec![odd + 7, DAY + odd], true, 1, "--end inclusive --resolution 1ms", 38),
@@ -396,6 +396,7 @@ fn a_probe_finds_the_end_by_calls() {
         (vec![0, DAY], false, 1, "--end exclusive --resolution 1s", 36),
         (vec![odd + 7, DAY + odd], true, SQL_SERVER, "--end inclusive --resolution 3ms", 40),
         (vec![0, 5, DAY], true, 1, "--end inclusive --resolution 1ms", 42),
+        (vec![0, DAY, DAY + odd], true, 1000, "--end inclusive --resolution 1s", 31),
     ] {
         let (code, line, err, call_count) = probe(&times, is_inclusive, step, &[]);
         assert_eq!((code, line, err), follows(expected), "{times:?} {is_inclusive} {step}");
@@ -409,6 +410,32 @@ fn a_probe_finds_the_end_by_calls() {
         assert!(code == 6 && !line.contains("follows") && err.contains(why), "{code} {line} {err}");
         assert!(!err.contains("carried out"), "it only reads: {err}");
     }
+}
+
+/// As by a mock, which has samples for each day.
+#[test]
+fn a_probe_of_a_service_that_does_not_look_at_dates_is_without_result() {
+    let service = Service::new(vec![DAY, 2 * DAY], WHOLE_DAYS, 1);
+    let arguments = ["GetTable", "--probe", "--range", "2026-01-02..2026-01-03"];
+    let (code, out, err) = service.export(&folder("probe_of_samples"), &arguments);
+    assert!(
+        code == 6 && !out.contains("follows") && err.contains("does not look at these dates"),
+        "{code} {out} {err}"
+    );
+    assert_eq!(service.calls(), 3);
+}
+
+#[test]
+fn files_without_the_plan_of_an_export_are_no_parts() {
+    let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);
+    let folder = folder("without_plan");
+    fs::create_dir(folder.join("parts")).unwrap();
+    fs::write(folder.join("parts/2026-01-30.csv"), "x").unwrap();
+    let arguments = [&["GetTable", "--each", "day", "--end", "inclusive", "--resolution", "1d"][..], &JANUARY].concat();
+    let message = "error: parts/2026-01-30.csv is there, and parts/.{from}.csv.export, where an export keeps its plan, is not: it may be the part of \
+                   another export. Choose other files, or remove those that are there\n";
+    assert_eq!(service.export(&folder, &arguments), (2, String::new(), message.to_owned()));
+    assert_eq!(service.calls(), 0);
 }
 
 /// The links of a foreign folder would lead to files of this person.

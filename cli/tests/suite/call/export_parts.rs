@@ -233,6 +233,19 @@ fn day_of(request: &str) -> String {
 
 /// An empty day has the columns of the others, in the same run and in the next.
 #[test]
+fn a_part_of_lines_without_a_table_is_noted() {
+    let null = soap("<ReportResponse xmlns=\"urn:shop\"/>");
+    for (operation, response) in [("Report", null), ("Lines", result("Lines", ""))] {
+        let (url, _) = serve(response);
+        let fixed = ["export", "shop.xml", operation, "--base-url", &url, "--each", "day"];
+        let range = ["--range", "2026-01-01..2026-01-01", "-o", "d/{from}.jsonl"];
+        let (code, _, err) = run(&folder("no_lines"), &[fixed.as_slice(), &range].concat());
+        let note = "note: 2026-01-01: the response has no table: its result is null or empty";
+        assert!(code == 0 && err.starts_with(note), "{operation}: {code} {err}");
+    }
+}
+
+#[test]
 fn a_part_without_a_table_has_the_columns_of_the_others() {
     let mut files = vec!["d/{from}.csv"];
     if cfg!(feature = "arrow") {

@@ -76,6 +76,11 @@ fn a_sample_of_delimited_text_has_the_delimiters_of_the_request() {
     }
     let (_, out, _) = called(&["--RowEnd", "-", "--CellEnd", "+", "--Quote", "a"]);
     assert_eq!(out, "{\"LinesResult\":\"aaaa+aba-aca+ada\"}\n");
+    // A dry run has the delimiters that the rows are asked for with.
+    for (form, has_delimiters) in [("csv", true), ("jsonl", true), ("table", true), ("json", false)] {
+        let (_, out, _) = called(&["--format", form, "--dry-run"]);
+        assert_eq!(out.contains("<RowEnd>~"), has_delimiters, "{form}: {out}");
+    }
     // Equal delimiters, and one that is too long, are not taken.
     for mark in ["+", &"x".repeat(101)] {
         let (_, out, _) = called(&["--RowEnd", mark, "--CellEnd", "+"]);

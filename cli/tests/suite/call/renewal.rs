@@ -107,11 +107,12 @@ fn a_changed_profile_is_used_by_calls_that_begin_later() {
     until(|| (renewals(&log).len() == 2).then_some(()));
     has(&request(&gateway.1, &requests), &["<Password>hunter3word<", "x-key: second-key!"]);
 
+    let missing = format!("`bearer`: cannot read {}", folder.join("none").display());
     // A profile that is wrong is reported once, without its values, and calls go on.
     for (settings, expected) in [
         ("bearer = 'third-token\n", "profiles.toml, line 6: "),
         ("bearer = { prompt = true }\n", "`bearer` asks a person, which only the start of the program does"),
-        ("bearer = { file = 'none' }\n", "`bearer`: cannot read none"),
+        ("bearer = { file = 'none' }\n", &missing),
     ] {
         let before = renewals(&log).len();
         profile("'hunter4word'", settings);

@@ -32,11 +32,11 @@ impl Leftover {
     }
 
     /// Adds an attribute of a row, in an element with the row's name.
-    pub(super) fn attribute(&mut self, row: Element<'_>, name: &str, value: &str) {
+    pub(super) fn attribute(&mut self, row: Element<'_>, attribute: Attribute<'_>) {
         let out = self.xml();
-        out.extend(["<", row.name(), " ", name, "=\""]);
-        escape_attribute(out, value);
-        out.push_str("\"/>");
+        out.extend(["<", row.name()]);
+        push_attribute(out, attribute);
+        out.push_str("/>");
     }
 
     fn xml(&mut self) -> &mut String {
@@ -52,14 +52,7 @@ impl Leftover {
         let out = self.xml();
         out.extend(["<", element.name()]);
         for attribute in element.attributes().filter(|attribute| is_foreign(*attribute)) {
-            out.push(' ');
-            // Two attributes may differ in their namespaces alone.
-            if let Some(prefix) = attribute.prefix {
-                out.extend([prefix, "."]);
-            }
-            out.extend([attribute.name, "=\""]);
-            escape_attribute(out, attribute.value);
-            out.push('"');
+            push_attribute(out, attribute);
         }
         out.push('>');
         out.push_str(element.inner_xml());
@@ -72,6 +65,17 @@ impl Leftover {
             None => Some(self.text).filter(|text| !text.is_empty()).map(Cell::from),
         }
     }
+}
+
+/// Adds an attribute. Two may differ in their namespaces alone.
+fn push_attribute(out: &mut String, attribute: Attribute<'_>) {
+    out.push(' ');
+    if let Some(prefix) = attribute.prefix {
+        out.extend([prefix, "."]);
+    }
+    out.extend([attribute.name, "=\""]);
+    escape_attribute(out, attribute.value);
+    out.push('"');
 }
 
 /// Adds a text to others, unless it is white space.

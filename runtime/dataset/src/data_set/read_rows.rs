@@ -255,20 +255,27 @@ impl RowReader {
             Some(_) => {}
             None => leftover.texts_of(element),
         }
-        for attribute in element.attributes() {
-            let (mapping, name) = match attribute.namespace {
-                Some(DIFFGR | XSI | asmx_xml::XML_NAMESPACE) => continue,
-                Some(MSDATA) => match attribute.name.strip_prefix("hidden") {
-                    Some(name) => (Mapping::Hidden, name),
-                    None => continue,
-                },
-                _ => (Mapping::Attribute, attribute.name),
-            };
-            match self.column(table, mapping, name)? {
-                Some(column) => {
-                    self.push(table, part, row, column, &Cell::from(attribute.value))?;
+        // An attribute of another namespace does not take the column of one without.
+        for has_namespace in [false, true] {
+            for attribute in element.attributes() {
+                let (mapping, name) = match attribute.namespace {
+                    Some(DIFFGR | XSI | asmx_xml::XML_NAMESPACE) => continue,
+                    Some(MSDATA) => match attribute.name.strip_prefix("hidden") {
+                        Some(name) => (Mapping::Hidden, name),
+                        None => continue,
+                    },
+                    _ => (Mapping::Attribute, attribute.name),
+                };
+                if attribute.namespace.is_some() != has_namespace {
+                    continue;
                 }
-                None => leftover.attribute(element, name, attribute.value),
+                let is_taken = match self.column(table, mapping, name)? {
+                    Some(column) => self.push(table, part, row, column, &Cell::from(attribute.value))?,
+                    None => false,
+                };
+                if !is_taken {
+                    leftover.attribute(element, attribute);
+                }
             }
         }
         for child in element.elements() {

@@ -67,6 +67,12 @@ fn an_attribute_with_the_name_of_a_column_is_no_second_column() {
     ];
     assert_eq!(cells_of(row), expected.map(|(name, text)| (name.to_owned(), text.map(str::to_owned))));
     assert_eq!(read(&data_set.write()), data_set);
+    // Two attributes may differ in their namespaces or in their spelling alone.
+    let attributes = "<T xmlns:q=\"urn:q\" q:Other=\"7\" Other=\"6\" _x004F_ther=\"8\" diffgr:";
+    let data_set = read(&document("", "<Id>1</Id>").replace("<T diffgr:", attributes));
+    let row = data_set.only_table().unwrap().row_at(0).unwrap();
+    let rest = "<T _x004F_ther=\"8\"/><T q.Other=\"7\"/>";
+    assert_eq!((row.text("Other").as_deref(), row.text("$rest").as_deref()), (Some("6"), Some(rest)));
     // Without a schema the first one that comes has the column.
     let bare = "<D><diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D><T A=\"1\"><A>2</A></T><T><A>3</A></T></D></diffgr:diffgram></D>";
     let data_set = read(bare);

@@ -74,7 +74,8 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
             complete => {
-                let message = complete.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
+                let mut message = complete.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
+                call.redact(&mut message.deviations);
                 let response = whole_response(message, call.operation(), &expected, self.layout).map_err(of_call)?;
                 Ok(BatchStream::complete(response, call, self.hook))
             }

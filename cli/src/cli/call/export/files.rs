@@ -49,9 +49,20 @@ impl Files {
         PathBuf::from(self.pattern.replace(FROM, &part.first_day()).replace(TO, &part.last_day()))
     }
 
-    /// Whether an export wrote files here before.
-    pub(super) fn has_plan(&self) -> bool {
-        self.state.join(PLAN).is_file()
+    /// Whether an export wrote files here before. Without its plan a file of a part says nothing of its operation and parameters.
+    pub(super) fn has_plan(&self, parts: &[Part]) -> Result<bool, Failure> {
+        if self.state.join(PLAN).is_file() {
+            return Ok(true);
+        }
+        match parts.iter().find(|part| self.has(part, false)) {
+            None => Ok(false),
+            Some(part) => Err(Failure::usage(format!(
+                "{} is there, and {}, where an export keeps its plan, is not: it may be the part of another export. Choose other files, or remove \
+                 those that are there",
+                shown_line(&self.path(part).to_string_lossy()),
+                shown_line(&self.state.to_string_lossy())
+            ))),
+        }
     }
 
     /// Whether the part has its file. Whatever left an empty one is no export, unless parts may be empty.

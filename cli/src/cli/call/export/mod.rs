@@ -84,7 +84,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "RECORDS", value_parser = number, help_heading = PARTS)]
     limit: Option<NonZeroUsize>,
     /// Fetch the last N parts anew, for records that came late
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = PARTS)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = number_or_none, help_heading = PARTS)]
     again: usize,
     /// Fetch so many parts at a time
     #[arg(long, value_name = "N", default_value = "1", value_parser = number, help_heading = PARTS)]
@@ -125,6 +125,10 @@ fn end_date(text: &str) -> Result<EndDate, String> {
 
 fn number(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
+}
+
+fn number_or_none(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a whole number".to_owned())
 }
 
 fn form_of_rows() -> impl TypedValueParser<Value = Form> {
@@ -184,7 +188,7 @@ impl Arguments {
         }
         let (files, parts) = (Files::of(pattern)?, schedule.begun()?);
         // A part without rows has no line.
-        let may_be_empty = prepared.destination.form == Form::Jsonl && files.has_plan();
+        let may_be_empty = files.has_plan(&parts)? && prepared.destination.form == Form::Jsonl;
         files.begin(&frame.identity(&prepared, plan, &self.call))?;
         let outstanding = self.outstanding(&files, &parts, may_be_empty)?;
         let log = Log::new(outstanding.len());

@@ -13,6 +13,7 @@ use super::super::form::Form;
 use super::super::output::unfit;
 use super::super::prepared::Prepared;
 use super::super::row_copy::Stopped;
+use super::super::streamed::NO_TABLE;
 use super::columns::Columns;
 use super::files::Files;
 use super::frame::Frame;
@@ -99,6 +100,9 @@ impl Export<'_> {
         }
         if !output.has_table && !output.is_lines {
             return Ok(PartEnd::WithoutColumns);
+        }
+        if !output.has_table {
+            self.log.note(part, NO_TABLE);
         }
         let calls = if calls > 1 { format!(", {calls} calls") } else { String::new() };
         self.completed(part, output, &format!("{rows} rows{calls}"), secrets).map(|()| PartEnd::Written)

@@ -12,7 +12,7 @@ use super::super::prepared::Prepared;
 use super::super::row_copy::Stopped;
 use super::frame::Frame;
 use super::response::Receiver;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, REFUSED};
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 86_400_000;
@@ -42,8 +42,19 @@ impl Probe<'_> {
         if both == 0 {
             return Err(Self::unknown("these days have no records: choose two neighbouring days that have some"));
         }
+        if single_day + other > both {
+            return Err(Self::unknown(
+                "two days have more records alone than together: the service does not look at these dates, or returns only so many records, which \
+                 `--limit` states",
+            ));
+        }
         if single_day > 0 && other > 0 && single_day + other == both {
-            return Ok((EndDate::Included, Resolution::DAY));
+            // Those may be the records at midnight alone.
+            let is_less = self.frame.takes_times()
+                && (self.has_more(first, single_day).await? || self.has_more(next, other).await?);
+            if !is_less {
+                return Ok((EndDate::Included, Resolution::DAY));
+            }
         }
         if !self.frame.takes_times() {
             return Err(Self::unknown(
@@ -67,6 +78,17 @@ impl Probe<'_> {
         }
         say("an end at the moment of a record leaves it out, unless times are finer than a millisecond")?;
         Ok((EndDate::Excluded, step(SECOND)))
+    }
+
+    /// Whether a day has more records than these by its times. A service of whole days has some for a second of it, or none for its times; one
+    /// that refuses times reads dates.
+    async fn has_more(&self, day: Moment, records: u64) -> Result<bool, Failure> {
+        let by_times = async {
+            let second = later(day, SECOND)?;
+            let is_by_day = self.reported(second, second, SECOND).await? > 0;
+            Ok(!is_by_day && self.reported(day, later(day, DAY - SECOND)?, SECOND).await? > records)
+        };
+        by_times.await.or_else(|failure: Failure| if failure.code == REFUSED { Ok(false) } else { Err(failure) })
     }
 
     /// Whether the service counts the record of a whole second where the end is its second, and has none of a fraction, or reads none: it then
