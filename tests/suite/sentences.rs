@@ -257,7 +257,7 @@ fn is_of_tests(tokens: &[TokenTree]) -> bool {
     is(Some(hash), '#') && (words == "test" || words.starts_with("cfg") && words.contains("test"))
 }
 
-/// What a look at the code of each file of these folders finds, with the path of the file.
+/// The findings of a look at the code of each file of these folders, with the path of the file.
 fn in_code<'a>(
     folders: impl Iterator<Item = &'a str>,
     least: usize,

@@ -60,8 +60,8 @@ fn some_rows(has_schema: bool, rows: usize) -> String {
     let data_set = data_set("T", &column("Name", "string"), &"<T><Name>nails</Name></T>".repeat(rows));
     let diffgram = data_set.find("<d:diffgram").unwrap();
     let content = if has_schema { &data_set } else { &data_set[diffgram..] };
-    let whole = envelope("Report", &format!("<ReportResult>{content}</ReportResult>"));
-    whole.split_once("</D>").unwrap().0.to_owned()
+    let response = envelope("Report", &format!("<ReportResult>{content}</ReportResult>"));
+    response.split_once("</D>").unwrap().0.to_owned()
 }
 
 /// A chunked response that begins with so many rows.

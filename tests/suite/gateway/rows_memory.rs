@@ -37,8 +37,8 @@ fn respond(mut stream: TcpStream, rows: usize) -> std::io::Result<()> {
         request.extend_from_slice(&piece[..length]);
     }
     let data_set = data_set("T", &(column("Id", "int") + &column("To", "string")), "");
-    let whole = envelope("Report", &format!("<ReportResult>{data_set}</ReportResult>"));
-    let (before, after) = whole.split_at(whole.find("</D>").unwrap());
+    let response = envelope("Report", &format!("<ReportResult>{data_set}</ReportResult>"));
+    let (before, after) = response.split_at(response.find("</D>").unwrap());
     let length = before.len() + rows * ROW.len() + after.len();
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length:";
     write!(stream, "{head} {length}\r\n\r\n{before}")?;

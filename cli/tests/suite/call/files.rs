@@ -47,8 +47,8 @@ fn the_ending_of_a_file_chooses_its_form() {
     assert_eq!(fs::read_to_string(folder.join("a.txt")).unwrap(), CSV);
     ends(report_in(&folder, response(ROWS), &["-o", "-", "--format", "csv"]), (0, CSV, ""));
     ends(whole_in(&folder, response(ROWS), &["-o", "whole.json"]), (0, "", ""));
-    let whole = fs::read_to_string(folder.join("whole.json")).unwrap();
-    assert!(whole.starts_with(r#"{"ReportResult":{"tables":[{"name":"Order""#), "{whole}");
+    let text = fs::read_to_string(folder.join("whole.json")).unwrap();
+    assert!(text.starts_with(r#"{"ReportResult":{"tables":[{"name":"Order""#), "{text}");
     ends(whole_in(&folder, response(ROWS), &["-o", "body.json", "--format", "raw"]), (0, "", ""));
     assert!(fs::read_to_string(folder.join("body.json")).unwrap().starts_with("<soap:Envelope"));
     fails(2, report_in(&folder, response(ROWS), &["-o", "table.json"]), "`--table` is for forms of rows");

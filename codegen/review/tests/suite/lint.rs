@@ -224,11 +224,11 @@ fn invalid_comments_are_reported() {
         "write `<!-- lint: allow CODE: REASON -->` before an element",
         "`secret-not-marked` is allowed without a reason",
     );
-    let meant = "did you mean `secret-not-marked`?";
+    let advice = "did you mean `secret-not-marked`?";
     for (comment, message, help) in [
         ("lint: allow secret-not-marked", no_reason, form),
         ("lint: allow secret-not-marked: ...", no_reason, form),
-        ("lint: allow secrets-not-marked: why", "unknown lint `secrets-not-marked`", meant),
+        ("lint: allow secrets-not-marked: why", "unknown lint `secrets-not-marked`", advice),
         ("lint: allow allow-not-used: why", "unknown lint `allow-not-used`", "did you mean `not-used`?"),
         ("lint: deny secret-not-marked: why", "this comment does not allow a lint", form),
     ] {

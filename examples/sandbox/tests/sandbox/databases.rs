@@ -18,8 +18,8 @@ fn refused(file: impl Into<PathBuf>) -> (DatabaseError, String) {
     }
 }
 
-/// A folder with room for a database.
-fn kept() -> (tempfile::TempDir, PathBuf) {
+/// A folder, and the file of a database that is not there yet.
+fn new_database() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept.sqlite");
     (folder, file)
@@ -117,7 +117,7 @@ fn in_use(file: &Path, process: u32) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_sandbox_at_a_time_uses_a_database() {
-    let (folder, file) = kept();
+    let (folder, file) = new_database();
     let sandbox = Sandbox::builder().database(&file).credentials("sandbox", "first").start().await.unwrap();
     in_use(&file, std::process::id());
     let message = message_of(command(["--database"]).arg(&file));
@@ -145,7 +145,7 @@ async fn one_sandbox_at_a_time_uses_a_database() {
 
 #[tokio::test]
 async fn another_password_at_a_later_start_replaces_the_first_and_is_reported() {
-    let (folder, file) = kept();
+    let (folder, file) = new_database();
     for (password, is_replaced) in [("one", false), ("one", false), ("two", true), ("two", false)] {
         let sandbox = Sandbox::builder().database(&file).credentials("sandbox", password).start().await.unwrap();
         assert_eq!(sandbox.replaced_password(), is_replaced, "{password}");
@@ -200,7 +200,7 @@ fn a_file_with_several_names_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_whose_lock_was_removed_stays_that_of_its_sandbox() {
-    let (folder, file) = kept();
+    let (folder, file) = new_database();
     let running = running("News", &file);
     let remove = || std::fs::remove_file(folder.path().join("kept.sqlite-lock")).unwrap();
     remove();

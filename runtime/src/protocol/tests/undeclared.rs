@@ -310,7 +310,7 @@ fn undeclared_content_that_no_element_can_have_is_refused() {
 }
 
 /// A mock responds with what a call printed.
-/// What is inside of a declared element would come a second time, beside it.
+/// Such content would come a second time, beside the element.
 #[test]
 fn undeclared_content_of_a_declared_element_is_not_sent_back() {
     let sent = |outputs: &str| {

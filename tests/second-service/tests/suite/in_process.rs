@@ -12,17 +12,17 @@ use second_service::{
 
 /// Implements what the tests below call, and keeps what it was sent.
 struct Catalogue {
-    seen: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Catalogue {
     /// Not `default()`: the service has an operation of that name.
     fn new() -> Self {
-        Self { seen: <Arc<_> as Default>::default() }
+        Self { requests: <Arc<_> as Default>::default() }
     }
 
     fn see(&self, request: &impl std::fmt::Debug) {
-        self.seen.lock().unwrap().push(format!("{request:?}"));
+        self.requests.lock().unwrap().push(format!("{request:?}"));
     }
 }
 
@@ -83,8 +83,8 @@ fn client() -> LibraryCatalogue {
 /// A client, and the requests that its service sees.
 fn observed_client() -> (LibraryCatalogue, Arc<Mutex<Vec<String>>>) {
     let catalogue = Catalogue::new();
-    let seen = Arc::clone(&catalogue.seen);
-    (LibraryCatalogue::in_process(catalogue), seen)
+    let requests = Arc::clone(&catalogue.requests);
+    (LibraryCatalogue::in_process(catalogue), requests)
 }
 
 #[tokio::test]
@@ -125,7 +125,7 @@ async fn what_nobody_implemented_says_so() {
 
 #[tokio::test]
 async fn structures_and_enumerations_reach_the_service() {
-    let (client, seen) = observed_client();
+    let (client, requests) = observed_client();
     let request = EnumerationsAndStructures::new()
         .genre(Genre::N1stEdition)
         .other_genre(Genre::Unsorted)
@@ -138,12 +138,12 @@ async fn structures_and_enumerations_reach_the_service() {
     let sent = request.clone();
     let book = client.enumerations_and_structures(request).await.unwrap().into_option().unwrap();
     assert_eq!(book.publisher, Some(Address::new().street("Main Street")));
-    assert_eq!(seen.lock().unwrap()[0], format!("{sent:?}"));
+    assert_eq!(requests.lock().unwrap()[0], format!("{sent:?}"));
 }
 
 #[tokio::test]
 async fn all_that_is_required_and_missing_is_named_before_anything_happens() {
-    let (client, seen) = observed_client();
+    let (client, requests) = observed_client();
     let error = client.operators(Operators::new().add(1).sub(2).mul(3)).await.unwrap_err();
     assert_eq!(error.parameter(), Some("div"), "{error}");
     assert!(error.to_string().contains("parameters `div`, `rem` are required and were not given"), "{error}");
@@ -154,7 +154,7 @@ async fn all_that_is_required_and_missing_is_named_before_anything_happens() {
         EnumerationsAndStructures::new().genre(Genre::Ok).book(Book::new().authors([Some(Author::new().name("A"))]));
     let error = client.enumerations_and_structures(request).await.unwrap_err();
     assert!(error.to_string().contains("parameter `Book.Authors[0].Home` is required"), "{error}");
-    assert!(seen.lock().unwrap().is_empty());
+    assert!(requests.lock().unwrap().is_empty());
 }
 
 #[test]

@@ -49,13 +49,15 @@ impl Files {
         PathBuf::from(self.pattern.replace(FROM, &part.first_day()).replace(TO, &part.last_day()))
     }
 
-    /// Whether an export wrote files here before. Without its plan a file of a part says nothing of its operation and parameters.
-    pub(super) fn has_plan(&self, parts: &[Part]) -> Result<bool, Failure> {
-        if self.state.join(PLAN).is_file() {
-            return Ok(true);
-        }
-        match parts.iter().find(|part| self.has(part, false)) {
-            None => Ok(false),
+    /// Whether an export wrote files here before.
+    pub(super) fn has_plan(&self) -> bool {
+        self.state.join(PLAN).is_file()
+    }
+
+    /// Refuses files of parts that have no plan beside them: they may be those of another operation or of other parameters.
+    pub(super) fn check_origin(&self, parts: &[Part]) -> Result<(), Failure> {
+        match parts.iter().find(|part| self.has(part, false)).filter(|_| !self.has_plan()) {
+            None => Ok(()),
             Some(part) => Err(Failure::usage(format!(
                 "{} is there, and {}, where an export keeps its plan, is not: it may be the part of another export. Choose other files, or remove \
                  those that are there",

@@ -187,8 +187,9 @@ impl Arguments {
             return Err(Failure::usage("parts are files of rows: end the name in .csv, .jsonl, .arrow or .parquet"));
         }
         let (files, parts) = (Files::of(pattern)?, schedule.begun()?);
+        files.check_origin(&parts)?;
         // A part without rows has no line.
-        let may_be_empty = files.has_plan(&parts)? && prepared.destination.form == Form::Jsonl;
+        let may_be_empty = prepared.destination.form == Form::Jsonl && files.has_plan();
         files.begin(&frame.identity(&prepared, plan, &self.call))?;
         let outstanding = self.outstanding(&files, &parts, may_be_empty)?;
         let log = Log::new(outstanding.len());
