@@ -1,6 +1,4 @@
-//! The kinds of change of members, by owner and facet.
-
-use super::Kind;
+//! What a change of a member depends on: the owner of the member, and the changed facet.
 
 /// The owner of members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +32,11 @@ pub(super) enum Facet {
     RustName,
     /// Parameters have finer kinds: `member_types::parameter_kind`.
     Type,
+    Presence(PresenceChange),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum PresenceChange {
     BecameNullable,
     NoLongerNullable,
     BecameRequired,
@@ -41,62 +44,6 @@ pub(super) enum Facet {
 }
 
 impl Owner {
-    /// The kind of a change: a row for each facet of an owner.
-    #[allow(clippy::enum_glob_use, reason = "a table of kinds")]
-    pub(super) const fn kind(self, facet: Facet) -> Kind {
-        use Facet::*;
-        use Owner::*;
-        match (self, facet) {
-            (Common, Added { .. }) => Kind::CommonParameterAdded,
-            (Common, Removed { .. }) => Kind::CommonParameterRemoved,
-            (Request, Added { required: false }) => Kind::OptionalParameterAdded,
-            (Request, Added { required: true }) => Kind::RequiredParameterAdded,
-            (Request, Removed { required: false }) => Kind::OptionalParameterRemoved,
-            (Request, Removed { required: true }) => Kind::RequiredParameterRemoved,
-            (Common | Request, Renamed { in_case_only: true, .. }) => Kind::ParameterCaseChanged,
-            (Common | Request, Renamed { in_rust: true, .. }) => Kind::ParameterRenamed,
-            (Common | Request, Renamed { .. }) => Kind::ParameterRenamedOnTheWire,
-            (Common | Request | RequestHeaders | ResponseHeaders, RustName) => Kind::ParameterRustNameChanged,
-            (Common | Request, Type) => Kind::ParameterTypeChanged,
-            (Common | Request, BecameNullable) => Kind::ParameterBecameNullable,
-            (Common | Request, NoLongerNullable) => Kind::ParameterNoLongerNullable,
-            (Common | Request, BecameRequired) => Kind::ParameterBecameRequired,
-            (Common | Request, BecameOptional) => Kind::ParameterBecameOptional,
-
-            (RequestHeaders, Added { .. }) => Kind::RequestHeaderAdded,
-            (RequestHeaders, Removed { .. }) => Kind::RequestHeaderRemoved,
-            (RequestHeaders, Renamed { .. }) => Kind::RequestHeaderRenamed,
-            (RequestHeaders, Type) => Kind::RequestHeaderTypeChanged,
-            (RequestHeaders, _) => Kind::RequestHeaderPresenceChanged,
-            (ResponseHeaders, Added { .. }) => Kind::ResponseHeaderAdded,
-            (ResponseHeaders, Removed { .. }) => Kind::ResponseHeaderRemoved,
-            (ResponseHeaders, Renamed { .. }) => Kind::ResponseHeaderRenamed,
-            (ResponseHeaders, Type) => Kind::ResponseHeaderTypeChanged,
-            (ResponseHeaders, _) => Kind::ResponseHeaderPresenceChanged,
-
-            (Outputs | Result, Added { .. }) => Kind::OutputAdded,
-            (Outputs | Result, Removed { .. }) => Kind::OutputRemoved,
-            (Result, Renamed { .. }) => Kind::ResultElementRenamed,
-            (Outputs, Renamed { .. }) | (Outputs | Result, RustName) => Kind::OutputRenamed,
-            (Result, Type) => Kind::ResultTypeChanged,
-            (Result, BecameNullable) => Kind::ResultBecameNullable,
-            (Result, NoLongerNullable) => Kind::ResultNoLongerNullable,
-            (Outputs, Type) => Kind::OutputTypeChanged,
-            (Outputs | Result, _) => Kind::OutputPresenceChanged,
-
-            (Structure, Added { required: false }) => Kind::OptionalMemberAdded,
-            (Structure, Added { required: true }) => Kind::RequiredMemberAdded,
-            (Structure, Removed { .. }) => Kind::MemberRemoved,
-            (Alternatives, Added { .. }) => Kind::AlternativeAdded,
-            (Alternatives, Removed { .. }) => Kind::AlternativeRemoved,
-            (Structure | Alternatives, Renamed { in_rust: true, .. }) => Kind::MemberRenamed,
-            (Structure | Alternatives, Renamed { .. }) => Kind::MemberRenamedOnTheWire,
-            (Structure | Alternatives, RustName) => Kind::MemberRustNameChanged,
-            (Structure | Alternatives, Type) => Kind::MemberTypeChanged,
-            (Structure | Alternatives, _) => Kind::MemberPresenceChanged,
-        }
-    }
-
     pub(super) const fn noun(self) -> &'static str {
         match self {
             Self::Common => "common parameter",

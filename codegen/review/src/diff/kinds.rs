@@ -1,9 +1,10 @@
 //! The kinds of change: a row each. Everything else about a kind is on its page, `explanations/CODE.md`.
 //!
-//! A row is `Kind = "code" [weights] "sentence"; "what follows" => "advice"`. The module `judge` knows the kinds whose weight depends on
-//! circumstances.
+//! A row is `Kind = "code" [weights] "sentence"; "what follows" => "advice"`. A kind of change of members names their owner and the changed facet
+//! before `=`. The module `judge` knows the kinds whose weight depends on circumstances.
 
 use super::class::Weight;
+use super::facets::{Facet, Owner, PresenceChange};
 use crate::codes::coded;
 
 pub(super) struct Row {
@@ -16,7 +17,7 @@ pub(super) struct Row {
 }
 
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $kind:ident = $code:literal [$($weight:ident)*] $says:expr $(; $follows:expr)* $(=> $advice:expr)?,)+) => {
+    ($($(#[doc = $doc:literal])+ $kind:ident $(($owner:pat, $facet:pat))* = $code:literal [$($weight:ident)*] $says:expr $(; $follows:expr)* $(=> $advice:expr)?,)+) => {
         coded! {
             /// A kind of change.
             ///
@@ -24,6 +25,17 @@ macro_rules! kinds {
             pub enum Kind;
 
             $($(#[doc = $doc])+ $kind = $code,)+
+        }
+
+        impl Owner {
+            /// The kind of a change of a member's facet.
+            #[allow(clippy::enum_glob_use, reason = "patterns of a table")]
+            pub(super) const fn kind(self, facet: Facet) -> Kind {
+                use {Facet::*, Owner::*, PresenceChange::*};
+                match (self, facet) {
+                    $($(($owner, $facet) => Kind::$kind,)*)+
+                }
+            }
         }
 
         impl Kind {
@@ -106,11 +118,11 @@ kinds! {
     /// Documentation of the service or of an area changed.
     ServiceDocumentationChanged = "service-documentation-changed" [docs] "the documentation of {} changed",
     /// Every operation takes another parameter.
-    CommonParameterAdded = "common-parameter-added" [silent implementors] "every operation takes the new parameter {}"; NOTHING_IN_RUST;
+    CommonParameterAdded (Common, Added { .. }) = "common-parameter-added" [silent implementors] "every operation takes the new parameter {}"; NOTHING_IN_RUST;
         "over SOAP, a service reads null or the default of the type if the parameter is absent"
         => "let the service work without it, or add operations that take it and keep the old ones; the compiler will not flag this",
     /// A parameter of every operation was removed.
-    CommonParameterRemoved = "common-parameter-removed" [behaviour major] "parameter {} was removed from every operation",
+    CommonParameterRemoved (Common, Removed { .. }) = "common-parameter-removed" [behaviour major] "parameter {} was removed from every operation",
     /// A common parameter became a parameter of single operations, and a field of their requests.
     CommonParameterBecameOwn = "common-parameter-became-own" [add implementors]
         "common parameter {} is now a parameter of single operations"; "it is a field of their requests",
@@ -227,40 +239,40 @@ kinds! {
 
     // Parameters
     /// A new optional parameter. Over SOAP it may be absent; GET and POST require every parameter.
-    OptionalParameterAdded = "optional-parameter-added" [add implementors noted] ADDED
+    OptionalParameterAdded (Request, Added { required: false }) = "optional-parameter-added" [add implementors noted] ADDED
         => "if clients use GET or POST, add another operation that takes it, or withdraw these transports first",
     /// A new required parameter. Deployed clients do not send it: over SOAP a service reads 0, false or null without an error, over GET
     /// and POST it refuses the call.
-    RequiredParameterAdded = "required-parameter-added" [behaviour major implementors] ADDED; REFUSED_UNSENT
+    RequiredParameterAdded (Request, Added { required: true }) = "required-parameter-added" [behaviour major implementors] ADDED; REFUSED_UNSENT
         => "make it optional, or add another operation that takes it",
     /// An optional parameter was removed. The service ignores the value of deployed clients.
-    OptionalParameterRemoved = "optional-parameter-removed" [behaviour major] REMOVED => CLIENTS_AFTER,
+    OptionalParameterRemoved (Request, Removed { required: false }) = "optional-parameter-removed" [behaviour major] REMOVED => CLIENTS_AFTER,
     /// A required parameter was removed. The service ignores the value of deployed clients.
-    RequiredParameterRemoved = "required-parameter-removed" [behaviour major] REMOVED => CLIENTS_AFTER,
+    RequiredParameterRemoved (Request, Removed { required: true }) = "required-parameter-removed" [behaviour major] REMOVED => CLIENTS_AFTER,
     /// A parameter has another name on the wire and in Rust. Over SOAP a service reads the old name as absent, without an error.
-    ParameterRenamed = "parameter-renamed" [] CALLED => KEEP_NAME,
+    ParameterRenamed (Common | Request, Renamed { in_case_only: false, in_rust: true }) = "parameter-renamed" [] CALLED => KEEP_NAME,
     /// A parameter has another name on the wire. The Rust name is unchanged, so the compiler will not flag this.
-    ParameterRenamedOnTheWire = "parameter-renamed-on-the-wire" [noted] CALLED => KEEP_NAME,
+    ParameterRenamedOnTheWire (Common | Request, Renamed { in_case_only: false, in_rust: false }) = "parameter-renamed-on-the-wire" [noted] CALLED => KEEP_NAME,
     /// The name of a parameter changed in upper and lower case. It is another name over SOAP, but not over GET and POST.
-    ParameterCaseChanged = "parameter-case-changed" [noted] CALLED
+    ParameterCaseChanged (Common | Request, Renamed { in_case_only: true, .. }) = "parameter-case-changed" [noted] CALLED
         => "check the spelling against the service: over SOAP one of the two is read as absent, and the compiler will not flag this",
     /// A parameter has another Rust name, and the same name on the wire.
-    ParameterRustNameChanged = "parameter-rust-name-changed" [] CALLED => ANNOUNCE_NAME,
+    ParameterRustNameChanged (Common | Request | RequestHeaders | ResponseHeaders, RustName) = "parameter-rust-name-changed" [] CALLED => ANNOUNCE_NAME,
     /// An optional parameter became required.
-    ParameterBecameRequired = "parameter-became-required" [behaviour major] CHANGED; REFUSED_UNSENT
+    ParameterBecameRequired (Common | Request, Presence(BecameRequired)) = "parameter-became-required" [behaviour major] CHANGED; REFUSED_UNSENT
         => "tell users that calls without it are refused before they are sent",
     /// A required parameter became optional.
-    ParameterBecameOptional = "parameter-became-optional" [add implementors] CHANGED; MAY_GET_NONE,
+    ParameterBecameOptional (Common | Request, Presence(BecameOptional)) = "parameter-became-optional" [add implementors] CHANGED; MAY_GET_NONE,
     /// A parameter may be null. GET and POST cannot carry a value type that may be null.
-    ParameterBecameNullable = "parameter-became-nullable" [add implementors] CHANGED; MAY_GET_NONE,
+    ParameterBecameNullable (Common | Request, Presence(BecameNullable)) = "parameter-became-nullable" [add implementors] CHANGED; MAY_GET_NONE,
     /// A parameter must not be null any more.
-    ParameterNoLongerNullable = "parameter-no-longer-nullable" [major] CHANGED,
+    ParameterNoLongerNullable (Common | Request, Presence(NoLongerNullable)) = "parameter-no-longer-nullable" [major] CHANGED,
     /// The new type of a parameter has all old values and others: `long` instead of `int`.
     ParameterTypeWidened = "parameter-type-widened" [] CHANGED,
     /// The new type of a parameter has only some of the old values: `int` instead of `long`.
     ParameterTypeNarrowed = "parameter-type-narrowed" [] CHANGED => NO_OTHER_VALUES,
     /// A parameter has another type, and neither type has all values of the other.
-    ParameterTypeChanged = "parameter-type-changed" [] CHANGED,
+    ParameterTypeChanged (Common | Request, Type) = "parameter-type-changed" [] CHANGED,
     /// A parameter that took any text takes only numbers, dates or other values of its type.
     ParameterStringBecameTyped = "parameter-string-became-typed" [] CHANGED => NO_OTHER_VALUES,
     /// A parameter of another type now takes any text.
@@ -274,15 +286,15 @@ kinds! {
     /// A parameter that took an array takes one value.
     ParameterBecameScalar = "parameter-became-scalar" [] CHANGED,
     /// A new header of a request.
-    RequestHeaderAdded = "request-header-added" [add implementors] ADDED,
+    RequestHeaderAdded (RequestHeaders, Added { .. }) = "request-header-added" [add implementors] ADDED,
     /// A header of a request was removed.
-    RequestHeaderRemoved = "request-header-removed" [behaviour major] REMOVED,
+    RequestHeaderRemoved (RequestHeaders, Removed { .. }) = "request-header-removed" [behaviour major] REMOVED,
     /// A header of a request has another name.
-    RequestHeaderRenamed = "request-header-renamed" [] CALLED,
+    RequestHeaderRenamed (RequestHeaders, Renamed { .. }) = "request-header-renamed" [] CALLED,
     /// A header of a request has another type.
-    RequestHeaderTypeChanged = "request-header-type-changed" [] CHANGED,
+    RequestHeaderTypeChanged (RequestHeaders, Type) = "request-header-type-changed" [] CHANGED,
     /// A header of a request became required, optional or nullable.
-    RequestHeaderPresenceChanged = "request-header-presence-changed" [behaviour implementors] CHANGED,
+    RequestHeaderPresenceChanged (RequestHeaders, Presence(_)) = "request-header-presence-changed" [behaviour implementors] CHANGED,
 
     // Parameters, members, outputs and headers
     /// The items of an array have another element name. The reader drops items with the old name and reads an empty array, without an error.
@@ -336,9 +348,9 @@ kinds! {
     /// An element that could occur any number of times may occur only once.
     NoLongerRepeated = "no-longer-repeated" [] "{} may now occur only once",
     /// A choice has a new alternative.
-    AlternativeAdded = "alternative-added" [add implementors] ADDED,
+    AlternativeAdded (Alternatives, Added { .. }) = "alternative-added" [add implementors] ADDED,
     /// An alternative of a choice was removed.
-    AlternativeRemoved = "alternative-removed" [behaviour major] REMOVED,
+    AlternativeRemoved (Alternatives, Removed { .. }) = "alternative-removed" [behaviour major] REMOVED,
 
     // Types
     /// A new type.
@@ -385,21 +397,21 @@ kinds! {
     /// An enumeration is no longer a set of flags.
     EnumNoLongerFlags = "enum-no-longer-flags" [] "a value of {} is no longer a set of flags",
     /// A new optional member of a structure.
-    OptionalMemberAdded = "optional-member-added" [add implementors] ADDED,
+    OptionalMemberAdded (Structure, Added { required: false }) = "optional-member-added" [add implementors] ADDED,
     /// A new required member of a structure.
-    RequiredMemberAdded = "required-member-added" [add implementors] ADDED,
+    RequiredMemberAdded (Structure, Added { required: true }) = "required-member-added" [add implementors] ADDED,
     /// A member of a structure was removed.
-    MemberRemoved = "member-removed" [behaviour major] REMOVED => CLIENTS_AFTER,
+    MemberRemoved (Structure, Removed { .. }) = "member-removed" [behaviour major] REMOVED => CLIENTS_AFTER,
     /// A member has another name on the wire and in Rust.
-    MemberRenamed = "member-renamed" [] CALLED => KEEP_NAME,
+    MemberRenamed (Structure | Alternatives, Renamed { in_rust: true, .. }) = "member-renamed" [] CALLED => KEEP_NAME,
     /// A member has another name on the wire. The Rust name is unchanged, so the compiler will not flag this.
-    MemberRenamedOnTheWire = "member-renamed-on-the-wire" [noted] CALLED => KEEP_NAME,
+    MemberRenamedOnTheWire (Structure | Alternatives, Renamed { in_rust: false, .. }) = "member-renamed-on-the-wire" [noted] CALLED => KEEP_NAME,
     /// A member has another Rust name, and the same name on the wire.
-    MemberRustNameChanged = "member-rust-name-changed" [] CALLED => ANNOUNCE_NAME,
+    MemberRustNameChanged (Structure | Alternatives, RustName) = "member-rust-name-changed" [] CALLED => ANNOUNCE_NAME,
     /// A member has another type.
-    MemberTypeChanged = "member-type-changed" [] CHANGED,
+    MemberTypeChanged (Structure | Alternatives, Type) = "member-type-changed" [] CHANGED,
     /// A member became required, optional or nullable.
-    MemberPresenceChanged = "member-presence-changed" [behaviour implementors] CHANGED,
+    MemberPresenceChanged (Structure | Alternatives, Presence(_)) = "member-presence-changed" [behaviour implementors] CHANGED,
     /// The members of a structure have another order. ASMX reads any order; readers that follow the schema do not.
     MembersReordered = "members-reordered" [behaviour patch] "the {}s of {} have another order"; ANY_ORDER,
     /// A structure has another base than before.
@@ -417,35 +429,35 @@ kinds! {
     /// An operation returns another kind of result.
     ResultKindChanged = "result-kind-changed" [major] "operation {} now returns {} (before: {})",
     /// An operation returns another type.
-    ResultTypeChanged = "result-type-changed" [] CHANGED,
+    ResultTypeChanged (Result, Type) = "result-type-changed" [] CHANGED,
     /// The element of a result has another name. Deployed clients may read the result as null.
-    ResultElementRenamed = "result-element-renamed" [] CALLED => "check the name against the service: deployed clients do not find the result",
+    ResultElementRenamed (Result, Renamed { .. }) = "result-element-renamed" [] CALLED => "check the name against the service: deployed clients do not find the result",
     /// A result may be null or absent.
-    ResultBecameNullable = "result-became-nullable" [behaviour implementors] CHANGED,
+    ResultBecameNullable (Result, Presence(BecameNullable)) = "result-became-nullable" [behaviour implementors] CHANGED,
     /// A result can no longer be null or absent.
-    ResultNoLongerNullable = "result-no-longer-nullable" [behaviour implementors] CHANGED,
+    ResultNoLongerNullable (Result, Presence(NoLongerNullable)) = "result-no-longer-nullable" [behaviour implementors] CHANGED,
     /// A new output of a response.
-    OutputAdded = "output-added" [add implementors] ADDED,
+    OutputAdded (Outputs | Result, Added { .. }) = "output-added" [add implementors] ADDED,
     /// An output of a response was removed.
-    OutputRemoved = "output-removed" [behaviour major] REMOVED,
+    OutputRemoved (Outputs | Result, Removed { .. }) = "output-removed" [behaviour major] REMOVED,
     /// An output has another name.
-    OutputRenamed = "output-renamed" [] CALLED,
+    OutputRenamed (Outputs, Renamed { .. }) (Outputs | Result, RustName) = "output-renamed" [] CALLED,
     /// An output has another type.
-    OutputTypeChanged = "output-type-changed" [] CHANGED,
+    OutputTypeChanged (Outputs, Type) = "output-type-changed" [] CHANGED,
     /// An output became required, optional or nullable.
-    OutputPresenceChanged = "output-presence-changed" [behaviour implementors] CHANGED,
+    OutputPresenceChanged (Outputs, Presence(_)) (Result, Presence(BecameRequired | BecameOptional)) = "output-presence-changed" [behaviour implementors] CHANGED,
     /// The outputs of a response have another order.
     OutputsReordered = "outputs-reordered" [behaviour patch] "the {}s of {} have another order"; ANY_ORDER,
     /// A new header of a response.
-    ResponseHeaderAdded = "response-header-added" [add implementors] ADDED,
+    ResponseHeaderAdded (ResponseHeaders, Added { .. }) = "response-header-added" [add implementors] ADDED,
     /// A header of a response was removed.
-    ResponseHeaderRemoved = "response-header-removed" [behaviour major] REMOVED,
+    ResponseHeaderRemoved (ResponseHeaders, Removed { .. }) = "response-header-removed" [behaviour major] REMOVED,
     /// A header of a response has another name.
-    ResponseHeaderRenamed = "response-header-renamed" [] CALLED,
+    ResponseHeaderRenamed (ResponseHeaders, Renamed { .. }) = "response-header-renamed" [] CALLED,
     /// A header of a response has another type.
-    ResponseHeaderTypeChanged = "response-header-type-changed" [] CHANGED,
+    ResponseHeaderTypeChanged (ResponseHeaders, Type) = "response-header-type-changed" [] CHANGED,
     /// A header of a response became required, optional or nullable.
-    ResponseHeaderPresenceChanged = "response-header-presence-changed" [behaviour implementors] CHANGED,
+    ResponseHeaderPresenceChanged (ResponseHeaders, Presence(_)) = "response-header-presence-changed" [behaviour implementors] CHANGED,
 
     // Columns and tables
     /// The columns of a result are declared for the first time.

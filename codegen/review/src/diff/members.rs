@@ -4,7 +4,7 @@
 use std::mem::{discriminant, take};
 
 use super::Kind;
-use super::facets::{Facet, Owner};
+use super::facets::{Facet, Owner, PresenceChange};
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::kinds::{NOTHING_IN_RUST, SAME_IN_RUST};
@@ -249,16 +249,16 @@ impl Versions<'_> {
 
     fn presence(&self, pair: &Pair<'_>) -> Finding {
         let (old, new, owner) = (pair.old, pair.new, pair.lists.owner);
-        let facet = match (old.presence.is_nullable(), new.presence.is_nullable()) {
-            (false, true) => Facet::BecameNullable,
-            (true, false) => Facet::NoLongerNullable,
-            _ if matches!(new.presence, Presence::Required | Presence::Nullable) => Facet::BecameRequired,
-            _ => Facet::BecameOptional,
+        let change = match (old.presence.is_nullable(), new.presence.is_nullable()) {
+            (false, true) => PresenceChange::BecameNullable,
+            (true, false) => PresenceChange::NoLongerNullable,
+            _ if matches!(new.presence, Presence::Required | Presence::Nullable) => PresenceChange::BecameRequired,
+            _ => PresenceChange::BecameOptional,
         };
         let words = |member: &Member| presence_words(member.presence);
         let values = [old.presence, new.presence].map(values::presence);
         let finding =
-            pair.location.finding(owner.kind(facet), &[&pair.subject(), words(new), words(old)]).values(values);
+            pair.location.finding(owner.kind(Facet::Presence(change)), &[&pair.subject(), words(new), words(old)]).values(values);
         let with = |presence: Presence| old.clone().with(|facets| facets.presence = presence);
         let outcomes =
             |old: Presence, new: Presence| self.outcomes(pair.lists.directions, Some(&with(old)), Some(&with(new)));
