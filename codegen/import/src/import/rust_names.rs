@@ -228,6 +228,9 @@ fn fields(members: &mut [Member], scope: &mut Scope) {
         let mut field = names::member_name(name).unwrap_or_else(|| fallback.to_owned());
         if names::CONSTRUCTORS.contains(&field.as_str()) {
             field.push_str("_value");
+        } else if member.name.is_empty() && field.ends_with('_') {
+            // The spec states the field of a nameless member, and no stated name ends with an underscore.
+            field.push_str("value");
         }
         member.field = scope.give(&field, "_", |_| true);
     }

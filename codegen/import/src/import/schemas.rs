@@ -240,7 +240,8 @@ impl<'a> Schemas<'a> {
 
     /// Whether the namespace belongs to a typed DataSet, with or without its schema.
     pub(super) fn is_data_set(&self, namespace: &str) -> bool {
-        self.data_sets.contains_key(namespace) || self.announced.contains(namespace)
+        // A wildcard that names the empty namespace allows no element.
+        !namespace.trim().is_empty() && (self.data_sets.contains_key(namespace) || self.announced.contains(namespace))
     }
 
     /// Whether a definition belongs to the schema of a typed DataSet, which no message refers to.

@@ -141,6 +141,10 @@ fn end(element: Element, member: &Member) -> Element {
         "" => names::member_name(&encoded(&member.name)).unwrap_or_default(),
         field => field.to_owned(),
     };
-    let rust = (member.field != default_field && !member.field.is_empty()).then(|| member.field.clone());
-    facets(element.with_some("rust", rust), member).described(&member.doc, &member.undocumented)
+    let rust = match member.field.as_str() {
+        // A lone output has no field. A spec still requires a name that could be one.
+        "" => (default_field.is_empty() || names::CONSTRUCTORS.contains(&default_field.as_str())).then_some("value"),
+        field => (field != default_field).then_some(field),
+    };
+    facets(element.with_some("rust", rust.map(str::to_owned)), member).described(&member.doc, &member.undocumented)
 }

@@ -48,6 +48,20 @@ fn a_spec_with_everything_is_read_and_written() {
     assert_eq!(spec_text(&service), EVERYTHING);
 }
 
+#[test]
+fn a_lone_output_whose_name_is_no_field_states_a_rust_name() {
+    for name in ["_", "new"] {
+        let output = |rust: &str| format!("<output name=\"{name}\" type=\"xml\" part=\"all\" rust=\"{rust}\"/>");
+        let spec = format!(
+            "<service name='Zoo' path='/zoo.asmx'><doc>Z.</doc><area name='a' title='A'>\
+             <operation name='Feed' effect='read'><doc>F.</doc>{}</operation></area></service>",
+            output("anything")
+        );
+        let text = assert_read_as_written(&loaded(&spec));
+        assert!(text.contains(&output("value")), "{text}");
+    }
+}
+
 /// Every role in every place.
 const ROLES: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <service name="Zoo" path="/zoo.asmx" namespace="http://zoo.test/">

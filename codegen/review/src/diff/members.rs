@@ -257,8 +257,10 @@ impl Versions<'_> {
         };
         let words = |member: &Member| presence_words(member.presence);
         let values = [old.presence, new.presence].map(values::presence);
-        let finding =
-            pair.location.finding(owner.kind(Facet::Presence(change)), &[&pair.subject(), words(new), words(old)]).values(values);
+        let finding = pair
+            .location
+            .finding(owner.kind(Facet::Presence(change)), &[&pair.subject(), words(new), words(old)])
+            .values(values);
         let with = |presence: Presence| old.clone().with(|facets| facets.presence = presence);
         let outcomes =
             |old: Presence, new: Presence| self.outcomes(pair.lists.directions, Some(&with(old)), Some(&with(new)));
