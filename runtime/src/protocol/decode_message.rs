@@ -6,6 +6,7 @@
 use std::cell::Cell;
 
 use super::decode_response::{ReceivedResponse, named};
+use super::other_root;
 use super::outputs::Outputs;
 use super::response_context::{is_document, root_name};
 use super::soap::envelope;
@@ -28,21 +29,24 @@ impl ReceivedResponse<'_> {
         if self.context.transport.is_soap() {
             self.enveloped_message(text, outputs)
         } else {
-            self.bare_message(text, outputs).map(Some)
+            self.bare_message(text, outputs)
         }
     }
 
     /// Reads a response over GET or POST: the value of the first part, in an element that is called like its type.
-    fn bare_message(&self, text: &str, outputs: Outputs) -> Result<Outputs, Error> {
+    fn bare_message(&self, text: &str, outputs: Outputs) -> Result<Option<Outputs>, Error> {
         let Outputs { mut message, is_typed, part } = outputs;
         let first = self.context.operation.outputs.first();
         // The root is the part.
-        let deviations = self.deviations(0).retaining_inside(1);
+        let deviations = self.deviations(0).retaining_inside(first.map_or(0, |_| 1));
         let budget = ValueBudget::of_response(&self.context.limits, text.len());
         let values = self.values(&deviations, &budget).typed(is_typed).handing_over(part.as_ref());
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = Ok(());
         if reader.root() {
+            if other_root::is_page_or_envelope(&reader, first, self.media_type) {
+                return Ok(None);
+            }
             read = match first {
                 Some(output) => self.root(values, output, &mut reader, &mut message),
                 None if self.is_strict() => {
@@ -51,7 +55,7 @@ impl ReceivedResponse<'_> {
                 }
                 None => {
                     deviations.note(&reader, "", "is present, but the operation returns no value");
-                    Ok(())
+                    values.retain_element("", &mut reader).map_err(|unreadable| self.unreadable(&unreadable))
                 }
             };
         }
@@ -71,7 +75,7 @@ impl ReceivedResponse<'_> {
             _ => content,
         };
         message.deviations = notes;
-        Ok(Outputs { message, is_typed, part })
+        Ok(Some(Outputs { message, is_typed, part }))
     }
 
     fn root(
@@ -81,11 +85,12 @@ impl ReceivedResponse<'_> {
         root: &mut PullReader<'_>,
         message: &mut Message,
     ) -> Result<(), Error> {
-        if self.is_strict() && !is_document(output.kind) {
-            let name = root_name(output);
-            if !ValueReader::is_named(root, &name, &self.context.namespace) {
-                return Err(self.another(root, &name, &self.context.namespace));
-            }
+        let name = root_name(output);
+        let is_refused = self.is_strict()
+            && !is_document(output.kind)
+            && !ValueReader::is_named(root, &name, &self.context.namespace);
+        if is_refused || other_root::holds_another_value(root, output) {
+            return Err(self.another(root, &name, &self.context.namespace));
         }
         let Some(field) = message.part_mut(0) else { return Ok(()) };
         values.root_into(output, root, field).map_err(|unreadable| self.unreadable(&unreadable))
@@ -105,8 +110,9 @@ impl ReceivedResponse<'_> {
         let values = self.values(&deviations, &budget).typed(is_typed).handing_over(part.as_ref());
         let trailing =
             Trailing { values, deviations: &deviations, has_fault: Cell::new(false), read: Cell::new(Ok(())) };
-        let body =
-            |body: &mut PullReader<'_>| (!begins_with_fault(body)).then(|| self.body(&trailing, body, &mut message));
+        let body = |body: &mut PullReader<'_>| {
+            (!envelope::begins_with_fault(body)).then(|| self.body(&trailing, body, &mut message))
+        };
         let (header, body) = envelope::read(version, &mut reader, body, |other| {
             trailing.take(other, "follows the body of the response");
         });
@@ -188,11 +194,20 @@ impl ReceivedResponse<'_> {
         }
         let depth = body.depth();
         while let Some(event) = body.content(depth) {
-            if let Pulled::Start = event {
-                self.check_wrapper(operation, deviations, body)?;
-                parts(body)?;
-                trailing.take_all(body, depth);
-                return Ok(());
+            match event {
+                Pulled::Start => {
+                    self.check_wrapper(operation, deviations, body)?;
+                    parts(body)?;
+                    trailing.take_all(body, depth);
+                    return Ok(());
+                }
+                Pulled::Text(text) if !text.trim_ascii().is_empty() => {
+                    let text = xml::shortened(text.trim_ascii(), 80);
+                    return Err(
+                        self.unexpected(format!("the body of the envelope contains the text `{text}`, not an element"))
+                    );
+                }
+                _ => {}
             }
         }
         // Genuine servers write the element around the result also if there is no result.
@@ -272,34 +287,28 @@ struct Trailing<'a> {
 impl Trailing<'_> {
     fn take_all(&self, body: &mut PullReader<'_>, depth: usize) {
         while let Some(content) = body.content(depth) {
-            if let Pulled::Start = content {
-                self.take(body, "follows the response in the body of the envelope");
+            match content {
+                Pulled::Start => self.take(body, "follows the response in the body of the envelope"),
+                Pulled::Text(text) if !text.trim_ascii().is_empty() => {
+                    self.deviations.note(body, "", "contains text after the response");
+                    self.retained(self.values.retain_text(&text, body));
+                }
+                _ => {}
             }
         }
     }
 
     fn take(&self, element: &mut PullReader<'_>, position: &str) {
-        if is_fault(element) || element.name() == "Body" && begins_with_fault(element) {
+        if envelope::is_fault(element) || element.name() == "Body" && envelope::begins_with_fault(element) {
             self.has_fault.set(true);
         }
         self.deviations.note(element, element.name(), position);
-        let retained = self.values.retain_element("", element);
+        self.retained(self.values.retain_element("", element));
+    }
+
+    /// Keeps the first error.
+    fn retained(&self, retained: Result<(), Unreadable>) {
         let read = self.read.replace(Ok(()));
         self.read.set(read.and(retained));
     }
-}
-
-fn is_fault(element: &PullReader<'_>) -> bool {
-    element.name() == "Fault" && SoapVersion::of_namespace(element.namespace()).is_some()
-}
-
-/// Whether the first element of a body is a fault, of either version. `body` does not move.
-fn begins_with_fault(body: &PullReader<'_>) -> bool {
-    let (mut ahead, depth) = (body.clone(), body.depth());
-    while let Some(event) = ahead.content(depth) {
-        if let Pulled::Start = event {
-            return is_fault(&ahead);
-        }
-    }
-    false
 }

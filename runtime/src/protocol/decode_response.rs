@@ -43,7 +43,7 @@ pub(super) struct ReceivedResponse<'a> {
     pub(super) context: &'a ResponseContext,
     status: StatusCode,
     reason: Option<&'a Reason>,
-    media_type: &'a MediaType,
+    pub(super) media_type: &'a MediaType,
     body: &'a Bytes,
 }
 
@@ -224,7 +224,11 @@ impl<'a> ReceivedResponse<'a> {
                 self.unusable(format!("the response is {}", named(root.name(), root.namespace())))
             }
             (None, Some(_)) if content.is_none() => self.unexpected("the body of the envelope is empty"),
-            (None, Some(_)) => self.unusable("there is an envelope, but no fault in it"),
+            // The status reports a failure, and the body a result: either may be true.
+            (None, Some(_)) => {
+                let error = self.unusable("there is an envelope, but no fault in it");
+                if self.status.is_server_error() { error.with_outcome(Outcome::Unknown) } else { error }
+            }
             (None, None) if root.name() != "Envelope" => {
                 self.unexpected(format!("the response is `{}`, not a SOAP envelope", xml::shortened(root.name(), 80)))
             }

@@ -13,6 +13,7 @@ mod encode_response;
 pub(crate) mod get_post;
 pub(crate) mod incoming;
 mod media_type;
+mod other_root;
 mod outgoing;
 mod outputs;
 mod refusal;

@@ -140,7 +140,10 @@ impl<'a> Schemas<'a> {
                         element.node.attribute((MSDATA, "IsDataSet")).is_some_and(|value| value.trim() == "true")
                     };
                     if kind == "element" && says_data_set(child) {
-                        self.data_sets.entry(namespace).or_insert(child);
+                        // An element identifies its DataSet by the namespace.
+                        if !namespace.trim().is_empty() {
+                            self.data_sets.entry(namespace).or_insert(child);
+                        }
                         self.of_data_sets.insert(schema.schema);
                     }
                 }
@@ -240,8 +243,7 @@ impl<'a> Schemas<'a> {
 
     /// Whether the namespace belongs to a typed DataSet, with or without its schema.
     pub(super) fn is_data_set(&self, namespace: &str) -> bool {
-        // A wildcard that names the empty namespace allows no element.
-        !namespace.trim().is_empty() && (self.data_sets.contains_key(namespace) || self.announced.contains(namespace))
+        self.data_sets.contains_key(namespace) || self.announced.contains(namespace)
     }
 
     /// Whether a definition belongs to the schema of a typed DataSet, which no message refers to.

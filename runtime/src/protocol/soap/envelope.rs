@@ -93,6 +93,21 @@ pub(crate) fn read<'t, B>(
     (header, read)
 }
 
+pub(crate) fn is_fault(element: &PullReader<'_>) -> bool {
+    element.name() == "Fault" && SoapVersion::of_namespace(element.namespace()).is_some()
+}
+
+/// Whether the first element of a body is a fault, of either version. `body` does not move.
+pub(crate) fn begins_with_fault(body: &PullReader<'_>) -> bool {
+    let (mut ahead, depth) = (body.clone(), body.depth());
+    while let Some(event) = ahead.content(depth) {
+        if let Pulled::Start = event {
+            return is_fault(&ahead);
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

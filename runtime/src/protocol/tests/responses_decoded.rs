@@ -5,6 +5,7 @@ use crate::Deviation;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::decode_response;
+use crate::protocol::soap::soap_version::SoapVersion;
 use crate::results::{DataSet, Integers, Text};
 
 fn response(status: u16, content_type: &str, body: impl Into<Bytes>) -> Response<Bytes> {
@@ -303,6 +304,7 @@ fn responses_without_results() {
         (format!("<Books_CountResponse {NS}/>"), "`Books_CountResponse`"),
         ("<Books_FindResponse xmlns=\"urn:x\"/>".to_owned(), "namespace `urn:x`"),
         (String::new(), "body of the envelope is empty"),
+        ("quota exceeded".to_owned(), "the body of the envelope contains the text `quota exceeded`"),
         (found("<Other/>"), "instead of the result `Books_FindResult`"),
         (found("<Books_FindResult/><Books_FindResult/>"), "more than once"),
         (found("<Books_FindResult><b/></Books_FindResult>"), "contains markup"),
@@ -315,6 +317,44 @@ fn responses_without_results() {
     for transport in SOAP {
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<string/>")), "not a SOAP envelope");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<Envelope xmlns='urn:x'/>")), "`urn:x`");
+    }
+}
+
+#[test]
+fn over_get_and_post_a_page_a_fault_and_another_value_are_no_results() {
+    let envelope = |content: &str| {
+        format!("<e:Envelope xmlns:e='{}'><e:Body>{content}</e:Body></e:Envelope>", SoapVersion::V11.namespace())
+    };
+    let fault = envelope("<e:Fault><faultcode>e:Server</faultcode><faultstring>no</faultstring></e:Fault>");
+    for transport in HTTP {
+        for operation in [&NUMBER, &SCALARS, &SHELVE, &MOVE] {
+            let read = |content_type: &str, body: &str| {
+                decoded(operation, transport, response(200, content_type, body.to_owned()))
+            };
+            for (content_type, page) in [
+                ("text/xml", "<html><body>Sign in</body></html>".to_owned()),
+                ("application/xhtml+xml", "<html xmlns='http://www.w3.org/1999/xhtml'/>".to_owned()),
+                ("text/xml", envelope("<x/>")),
+            ] {
+                let error = read(content_type, &page).unwrap_err();
+                assert_eq!(
+                    (error.kind(), error.outcome()),
+                    (ErrorKind::UnexpectedResponse, Outcome::Unknown),
+                    "{page}"
+                );
+            }
+            let error = read("text/xml", &fault).unwrap_err();
+            assert_eq!((error.kind(), &*error.fault().unwrap().message()), (ErrorKind::Fault, "no"));
+        }
+        for operation in [&NUMBER, &SCALARS, &SHELVE] {
+            let error =
+                decoded(operation, transport, response(200, "text/xml", "<error><code>5</code></error>")).unwrap_err();
+            assert!(error.to_string().contains("the response is `error` of no namespace, not"), "{error}");
+        }
+        let other = decoded(&NUMBER, transport, response(200, "text/xml", "<Result>5</Result>")).unwrap();
+        assert_eq!(other.into_values(), [Value::from(5)]);
+        let nothing = decoded(&MOVE, transport, response(200, "text/xml", "<error><code>5</code></error>")).unwrap();
+        assert_eq!(nothing.rest.0.len(), 1, "the content of the root stays");
     }
 }
 

@@ -67,7 +67,7 @@ impl ValueReader<'_> {
     }
 
     /// Retains a text between the elements of the element.
-    pub(super) fn retain_text(&self, text: &str, element: &PullReader<'_>) -> Result<(), Unreadable> {
+    pub(crate) fn retain_text(&self, text: &str, element: &PullReader<'_>) -> Result<(), Unreadable> {
         let Some(undeclared) = self.undeclared() else { return Ok(()) };
         self.take_part(element)?;
         undeclared.push(element, element.depth(), TEXT_KEY.into(), Untyped::Text(text.into()));
