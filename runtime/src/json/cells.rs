@@ -35,14 +35,14 @@ impl CellKind {
         self.parse(text).unwrap_or_else(|| Json::from(text))
     }
 
-    /// Writes the value of a text, unless it is a string.
+    /// Writes the value of a text, unless it stays a string.
     #[must_use]
     pub fn write(self, text: &str, out: &mut String) -> bool {
         // Writing to a String cannot fail.
         self.parse(text).is_some_and(|value| write!(out, "{value}").is_ok())
     }
 
-    /// The boolean or number of a text.
+    /// The boolean or number of a text, or the text of an infinite number.
     pub(super) fn parse(self, text: &str) -> Option<Json> {
         let trimmed = text.trim();
         match self {
@@ -53,6 +53,9 @@ impl CellKind {
                 _ => None,
             },
             Self::Integer => trimmed.parse::<i64>().ok().map(Json::from),
+            // Readers of a schema know `INF`; .NET also reads its own word.
+            Self::Float if trimmed == "Infinity" => Some("INF".into()),
+            Self::Float if trimmed == "-Infinity" => Some("-INF".into()),
             Self::Float => {
                 let begins = |first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.');
                 let number = trimmed.starts_with(begins).then(|| trimmed.parse::<f64>().ok()).flatten();

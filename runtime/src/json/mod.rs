@@ -36,6 +36,7 @@
 mod answers;
 mod cells;
 mod content;
+mod described;
 mod headers;
 mod index;
 mod names;

@@ -60,6 +60,7 @@ impl<'a> Results<'a> {
         if let Some(own) = message.own_json() {
             return read_json(own).unwrap_or_else(|_| Json::from(own));
         }
+        let writer = writer.of_result(operation);
         let mut parts = writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts());
         push_content(&mut parts, &message.rest);
         parts.into()
@@ -76,11 +77,12 @@ impl<'a> Results<'a> {
         let is_by_name = operation.messages.style != Style::Bare && output.place == Place::Element && !output.repeated;
         match part.view() {
             View::DataSet(data_set) if is_by_name && self.0.writes_tables(output) => {
-                Some((key(output).into_owned(), Cow::Borrowed(data_set)))
+                Some((key(output).into_owned(), self.0.of_result(operation).described(output.kind, data_set)))
             }
             View::Xml(xml) if is_by_name && self.0.writes_tables(output) => {
                 let data_set = DataSet::read(format!("<x>{xml}</x>").as_bytes()).ok()?;
-                Some((key(output).into_owned(), Cow::Owned(data_set)))
+                let described = self.0.of_result(operation).described(output.kind, &data_set).into_owned();
+                Some((key(output).into_owned(), Cow::Owned(described)))
             }
             _ => None,
         }

@@ -10,9 +10,10 @@ use serde_json::{Map, Value as Json, json};
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    ArrayType, Content, Effect, Enumeration, ListType, Member, Messages, Namespace, Operation, Place, Presence, Scalar,
-    Service, Structure, StructureParts, Type, XmlKind,
+    ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, ListType, Member, Messages,
+    Namespace, Operation, Place, Presence, Scalar, Service, Structure, StructureParts, Type, XmlKind,
 };
+use crate::results::DataSet;
 use crate::value::Value;
 use crate::value::message::Message;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
@@ -439,6 +440,56 @@ fn data_sets_are_their_tables_both_ways() {
         json!({"tables": [{"name": "T", "columns": [{"name": "Id", "type": "xs:int"}], "rows": [{"Id": 1, "No": 2}]}]});
     let error = read_result(&SERVICE, operation, &json!({ "r": wrong })).unwrap_err().to_string();
     assert!(error.contains("r.tables[0].rows[0]") && error.contains("\"No\""), "{error}");
+}
+
+#[test]
+fn a_data_set_without_a_schema_has_the_columns_of_the_description() {
+    static COLUMNS: [DeclaredColumn; 3] = [
+        DeclaredColumn::new("a", Scalar::Int),
+        DeclaredColumn::new("when", Scalar::DateTime),
+        DeclaredColumn::new("c", Scalar::Int),
+    ];
+    static ROWS: [DeclaredTable; 1] = [DeclaredTable::new("Rows", "T", &COLUMNS)];
+    static TYPED: DataSetType = DataSetType::new("Rows", "", &ROWS);
+    let declared = |name: &str| json!({"name": name, "type": if name == "when" { "xs:dateTime" } else { "xs:int" }});
+    let columns: Vec<Json> = ["a", "when", "c"].map(declared).into();
+    let row = json!({"a": 5, "when": null, "c": 7});
+    let diffgram = |rows: &str| {
+        format!(
+            "<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'><NewDataSet>{rows}</NewDataSet></d:diffgram>"
+        )
+    };
+    let written = |operation: &'static Operation, content: &str| {
+        let data_set = DataSet::read(format!("<x>{content}</x>").as_bytes()).unwrap();
+        result(&SERVICE, operation, &Message::from(data_set))["r"].clone()
+    };
+    let of_type = echo(Member::new("r", Type::DataSet(&TYPED)));
+    static OF_RESULT: Operation = Operation::new("Echo", "", "", &[], Effect::Read)
+        .outputs(&[Member::new("r", Type::Xml(XmlKind::DataSet))])
+        .columns(&COLUMNS);
+    for operation in [of_type, &OF_RESULT] {
+        let tables = json!({"tables": [{"name": "T", "columns": columns, "rows": [row]}]});
+        assert_eq!(written(operation, &diffgram("<T><a>5</a><c>7</c></T>")), tables);
+    }
+    assert_eq!(written(of_type, &diffgram(""))["tables"][0], json!({"name": "T", "columns": columns, "rows": []}));
+    // A schema decides.
+    let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:m='urn:schemas-microsoft-com:xml-msdata'>\
+        <xs:element name='NewDataSet' m:IsDataSet='true'><xs:complexType><xs:choice maxOccurs='unbounded'>\
+        <xs:element name='T'><xs:complexType><xs:sequence><xs:element name='a' type='xs:string'/></xs:sequence></xs:complexType>\
+        </xs:element></xs:choice></xs:complexType></xs:element></xs:schema>";
+    let stated = written(of_type, &format!("{schema}{}", diffgram("<T><a>0012</a></T>")));
+    assert_eq!(stated["tables"][0]["rows"], json!([{"a": "0012"}]));
+}
+
+#[test]
+fn infinite_numbers_have_the_words_of_the_schema() {
+    for kind in [Scalar::Float, Scalar::Double] {
+        let kind = CellKind::of(kind.name());
+        assert_eq!(
+            ["Infinity", "-Infinity", "INF", "1e400"].map(|text| kind.value(text)),
+            ["INF", "-INF", "INF", "1e400"]
+        );
+    }
 }
 
 #[test]

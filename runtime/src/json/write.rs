@@ -1,15 +1,17 @@
 //! Writes values as JSON.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Map, Value as Json};
 
 use super::cells::CellKind;
 use super::content;
+use super::described::{described, table_of_result};
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key, type_key_of};
 use super::rest::{any, push_content};
 use super::tables::{DataSetForm, tables};
-use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
+use crate::operation::{ArrayType, DeclaredTable, Member, Operation, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::results::DataSet;
 use crate::results::table::HiddenFacts;
 use crate::value::Rest;
@@ -23,13 +25,15 @@ pub(super) struct Writer<'a> {
     service: &'a Service,
     data_sets: DataSetForm,
     with_secrets: bool,
+    /// The table that the operation declares for its result.
+    result_table: Option<DeclaredTable>,
     /// Receives the facts that written tables do not show.
     hidden: Option<&'a Mutex<HiddenFacts>>,
 }
 
 impl<'a> Writer<'a> {
     pub(super) const fn new(service: &'a Service) -> Self {
-        Self { service, data_sets: DataSetForm::Tables, with_secrets: true, hidden: None }
+        Self { service, data_sets: DataSetForm::Tables, with_secrets: true, result_table: None, hidden: None }
     }
 
     pub(super) const fn service(self) -> &'a Service {
@@ -52,6 +56,17 @@ impl<'a> Writer<'a> {
     pub(super) const fn counting(mut self, hidden: &'a Mutex<HiddenFacts>) -> Self {
         self.hidden = Some(hidden);
         self
+    }
+
+    /// Writes the result of this operation.
+    pub(super) fn of_result(mut self, operation: &Operation) -> Self {
+        self.result_table = table_of_result(operation);
+        self
+    }
+
+    /// The DataSet of a member of this type, with the columns that are declared for it.
+    pub(super) fn described(self, kind: Type, data_set: &DataSet) -> Cow<'_, DataSet> {
+        described(data_set, kind, self.result_table)
     }
 
     fn has_tables(self) -> bool {
@@ -160,7 +175,7 @@ impl<'a> Writer<'a> {
     /// One value of a member.
     fn one(self, member: &Member, field: &dyn Field) -> Json {
         match (member.content, field.view()) {
-            (_, View::DataSet(data_set)) if self.has_tables() => self.tables(data_set),
+            (_, View::DataSet(data_set)) if self.has_tables() => self.tables(member.kind, data_set),
             (Some(content), View::Text(text)) => content::json(content, &text),
             _ => self.value(member.kind, field),
         }
@@ -195,7 +210,11 @@ impl<'a> Writer<'a> {
         let [schema, diffgram] = elements.as_array().filter(|_| self.has_tables())?.as_slice() else { return None };
         let (schema, diffgram) = (schema.as_str()?, diffgram.as_str()?);
         let is_diffgram = diffgram.contains("diffgram");
-        if is_diffgram { self.read_tables(&[schema, diffgram].concat(), is_data_set) } else { None }
+        if is_diffgram {
+            self.read_tables(Type::Xml(XmlKind::DataSet), &[schema, diffgram].concat(), is_data_set)
+        } else {
+            None
+        }
     }
 
     fn members(self, structure: &Structure, field: &dyn Field) -> Json {
@@ -229,7 +248,7 @@ impl<'a> Writer<'a> {
         match (kind, view) {
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
             (kind, View::Xml(xml)) if self.has_tables() && kind.is_table() => {
-                self.tables_in(&xml).unwrap_or_else(|| content(XmlKind::DataSet, &xml))
+                self.tables_in(kind, &xml).unwrap_or_else(|| content(XmlKind::DataSet, &xml))
             }
             (Type::Xml(kind), View::Xml(xml)) => content(kind, &xml),
             (Type::DataSet(_), View::Xml(xml)) => content(XmlKind::DataSet, &xml),
@@ -244,26 +263,26 @@ impl<'a> Writer<'a> {
     }
 
     /// The tables in the content of a DataSet or a DataTable, none in an empty one; `None` if it is neither.
-    fn tables_in(self, xml: &str) -> Option<Json> {
-        self.read_tables(xml, |root, data_set| {
+    fn tables_in(self, kind: Type, xml: &str) -> Option<Json> {
+        self.read_tables(kind, xml, |root, data_set| {
             let is_text = !xml.trim().is_empty() && root.elements().next().is_none();
             !data_set.tables().is_empty() || !is_text && is_data_set(root, data_set)
         })
     }
 
     /// The tables in XML, if it is accepted as a DataSet.
-    fn read_tables(self, xml: &str, is_accepted: impl Fn(Element<'_>, &DataSet) -> bool) -> Option<Json> {
+    fn read_tables(self, kind: Type, xml: &str, is_accepted: impl Fn(Element<'_>, &DataSet) -> bool) -> Option<Json> {
         let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
         let data_set = DataSet::from_element(document.root()).ok()?;
-        is_accepted(document.root(), &data_set).then(|| self.tables(&data_set))
+        is_accepted(document.root(), &data_set).then(|| self.tables(kind, &data_set))
     }
 
-    fn tables(self, data_set: &DataSet) -> Json {
+    fn tables(self, kind: Type, data_set: &DataSet) -> Json {
         if let Some(hidden) = self.hidden {
             let mut facts = hidden.lock().unwrap_or_else(PoisonError::into_inner);
             data_set.tables().iter().for_each(|table| *facts += table.hidden_facts());
         }
-        tables(data_set, self.data_sets)
+        tables(&self.described(kind, data_set), self.data_sets)
     }
 }
 

@@ -250,7 +250,7 @@ impl Operation {
 impl DeclaredTable {
     /// The table of an operation's result.
     #[must_use]
-    pub const fn of_result(operation: &'static Operation) -> Self {
+    pub const fn of_result(operation: &Operation) -> Self {
         Self { owner: operation.name, name: operation.table, columns: operation.columns, doc: "" }
     }
 }
