@@ -74,7 +74,7 @@ impl NewFile {
     fn create(target: &Path, readers: Readers) -> io::Result<Self> {
         let present =
             fs::symlink_metadata(target).ok().filter(|present| readers == Readers::AsBefore && present.is_file());
-        // Nobody reads the file between its creation and its permissions.
+        // No other process reads the file between its creation and its permissions.
         let readers = if present.is_some() { Readers::Owner } else { readers };
         let (beside, file) = loop {
             // A random name, so that nobody can prepare a link of that name.

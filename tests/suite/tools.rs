@@ -24,7 +24,7 @@ pub fn node_program(name: &str) -> Option<Command> {
     program.map(Command::new)
 }
 
-/// What a command printed. It fails if the command does.
+/// The output of a command. It fails if the command does.
 pub fn printed(command: &mut Command) -> String {
     let Output { status, stdout, stderr } = command.output().unwrap();
     let printed = String::from_utf8_lossy(&stdout).into_owned();

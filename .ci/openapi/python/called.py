@@ -38,6 +38,6 @@ assert told == [{"$type": "{urn:shop}Cat", "Name": "Tom", "Lives": 9}, {"$type":
 fault = refused.sync_detailed(client=client)
 assert fault.status_code == 422 and fault.parsed.fault.message == "there is no such order", fault
 
-# What a write takes, and the number that it gives.
+# The input of a write, and the number that it returns.
 saved = result(save, body=SaveRequest(order=OrderInput.from_dict({"Id": 7, "Price": "1.5", "State": "Open"})))
 assert saved.save_result == "7", saved

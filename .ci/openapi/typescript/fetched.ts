@@ -53,7 +53,7 @@ equal(refused.response.status, 422);
 const message: string | undefined = refused.error?.fault?.message;
 equal(message, "there is no such order");
 
-// What a write takes, and the number that it gives.
+// The input of a write, and the number that it returns.
 const saved = result(await client.POST("/Save", { body: { Order: { Id: "9007199254740993", Price: "1.5", State: "Open" } } }));
 const number: string | undefined = saved.SaveResult;
 equal(number, "7");

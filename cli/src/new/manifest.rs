@@ -80,7 +80,7 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
     let Facts { package, service, options, workspace, .. } = *facts;
     let codegen = dependency("asmx-codegen", "codegen", workspace);
     let (of_build, of_test) = if options.committed {
-        (String::new(), format!("# Tells whether the generated code is current.\n{codegen}"))
+        (String::new(), format!("# For the test that the generated code is current.\n{codegen}"))
     } else {
         (format!("[build-dependencies]\n{codegen}\n\n"), String::new())
     };

@@ -71,7 +71,7 @@ fn format(items: TokenStream) -> String {
     match syn::parse2(items) {
         Ok(file) => prettyplease::unparse(&file),
         Err(error) => {
-            let message = format!("asmx-codegen made something that is no Rust, which is its own mistake: {error}");
+            let message = format!("asmx-codegen generated invalid Rust, which is a bug of asmx-codegen: {error}");
             format!("compile_error!({});\n", Literal::string(&message))
         }
     }

@@ -64,7 +64,7 @@ where
         Ok(Self { converter, schema, waiting, tables: (!has_failed).then_some(tables) })
     }
 
-    /// What the batches so far leave out ([`Converter::notes`]).
+    /// Facts that the batches so far leave out ([`Converter::notes`]).
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         self.converter.notes()

@@ -77,7 +77,7 @@ impl Converter {
         self.fixed.as_ref().map(|fixed| &fixed.schema)
     }
 
-    /// What the batches so far leave out, in the order of appearance, each fact once.
+    /// Facts that the batches so far leave out, in the order of appearance, each fact once.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes.list

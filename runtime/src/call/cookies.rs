@@ -36,7 +36,7 @@ impl Cookies {
     ///
     /// The text is not of that form.
     pub fn from_json(json: &str) -> io::Result<Self> {
-        let unreadable = |_| io::Error::new(io::ErrorKind::InvalidData, "these are no cookies");
+        let unreadable = |_| io::Error::new(io::ErrorKind::InvalidData, "this is not a cookie jar");
         let store = cookie_store::serde::json::load(BufReader::new(json.as_bytes())).map_err(unreadable)?;
         Ok(Self(Arc::new(Mutex::new(store))))
     }

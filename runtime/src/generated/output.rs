@@ -101,7 +101,7 @@ macro_rules! __output {
     };
 }
 
-/// Takes the outputs out of a message that was read into them; of any other message, makes them of its values.
+/// Takes the typed outputs, or builds them from an untyped message.
 ///
 /// # Errors
 ///

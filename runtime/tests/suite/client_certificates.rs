@@ -21,7 +21,7 @@ use crate::shared::request_of;
 
 const AUTHORITY: &[u8] = include_bytes!("../certificates/authority.pem");
 
-/// What the server does after it asked for a certificate.
+/// The behaviour of the server after it asked for a certificate.
 #[derive(Clone, Copy, PartialEq)]
 enum Server {
     /// Ends the handshake with an alert.

@@ -5,7 +5,7 @@ use asmx_runtime::{ErrorKind, Outcome, RetryPolicy, ServerLimits};
 use test_servers::scripted::{WRITE, builder, call};
 use test_servers::server::{Behavior, End, FaultServer};
 
-/// What a server sends after the first 1,000 bytes of a request.
+/// The response of a server after the first 1,000 bytes of a request.
 const RESPONSES: [(u16, &[u8]); 3] = [
     (
         401,

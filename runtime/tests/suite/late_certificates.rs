@@ -138,7 +138,7 @@ async fn after_the_request_the_error_names_the_other_tls_which_gives_it() {
         let (pem, key) = (pem(), "-----BEGIN PRIVATE KEY-----");
         let at = pem.windows(key.len()).position(|words| words == key.as_bytes()).unwrap();
         let identity = reqwest::Identity::from_pkcs8_pem(&pem[..at], &pem[at..]).unwrap();
-        // What the first did not send waits for the next connection.
+        // The unsent rest of the first waits for the next connection.
         let Some(server) = Server::start(&["-verify", "1", "-tls1_2"], true) else { return };
         assert_eq!(server.read(Some(identity), true).await.unwrap(), done());
     }

@@ -13,7 +13,7 @@ fn each_row_has_an_example_that_is_found_by_it() {
     let mut wrong = Vec::new();
     for example in examples() {
         let found = example.seen(advice);
-        // What is said beside a cause has an example with that cause.
+        // Each sentence beside a cause has an example with that cause.
         let expected = if example.name == "cookie-dropped" { "redirect" } else { &example.name };
         if found.as_ref().map(|advice| advice.name) != Some(expected) {
             wrong.push((example.file, found.map(|advice| advice.name)));

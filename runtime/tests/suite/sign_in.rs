@@ -209,6 +209,6 @@ mod cookies {
         }
         let came = came.lock().unwrap().clone();
         assert_eq!(came.iter().map(|request| cookie(request)).collect::<Vec<_>>(), [None, Some(".ASPXAUTH=abc"), None]);
-        assert_eq!(Cookies::from_json("not json").unwrap_err().to_string(), "these are no cookies");
+        assert_eq!(Cookies::from_json("not json").unwrap_err().to_string(), "this is not a cookie jar");
     }
 }

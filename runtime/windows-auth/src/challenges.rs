@@ -1,4 +1,4 @@
-//! What a response offers for signing in.
+//! The sign-in schemes that a response offers.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -8,7 +8,7 @@ use http::header::{CONNECTION, WWW_AUTHENTICATE};
 /// Windows sends up to 64 KiB of a Kerberos ticket; a server's answer is far smaller.
 const LONGEST: usize = 64 * 1024;
 
-/// What a server says about one scheme.
+/// A server's challenge of one scheme.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Offer {
     /// The scheme is absent.
@@ -21,7 +21,7 @@ pub(crate) enum Offer {
     Malformed,
 }
 
-/// What the headers say about the scheme. A list of schemes may stand in one header or in several.
+/// The challenge of the scheme in the headers. A list of schemes may stand in one header or in several.
 pub(crate) fn offer(headers: &HeaderMap, scheme: &str) -> Offer {
     let mut found = Offer::No;
     for value in headers.get_all(WWW_AUTHENTICATE) {

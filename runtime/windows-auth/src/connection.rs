@@ -48,10 +48,10 @@ impl Origin {
     }
 }
 
-/// What the server knows about a connection.
+/// The server's knowledge of a connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Standing {
-    /// Nobody signed in, or the server forgot it.
+    /// No user is signed in, or the server forgot the user.
     Unknown,
     /// A request succeeded without a sign-in.
     Open(SignInReport),

@@ -11,7 +11,7 @@ use crate::ntlm::{self, Account, Authenticate, Handshake, Signer};
 use crate::spnego::{self, Reply, State};
 use crate::trials::Credential;
 
-/// What the sign-in is for.
+/// The purpose of the sign-in.
 #[derive(Clone)]
 pub(crate) struct Target {
     /// The name of the service's host that the server goes by.

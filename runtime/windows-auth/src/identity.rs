@@ -1,4 +1,4 @@
-//! Who signs in.
+//! The user who signs in.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 pub(crate) type Provider = dyn Fn() -> Result<(String, SecretString), BoxError> + Send + Sync;
 
-/// Who signs in, and by which protocol. Secrets are cleared from memory and never shown.
+/// The user who signs in, and the protocol. Secrets are cleared from memory and never shown.
 ///
 /// Wrong passwords lock accounts. After two rejections in a row by one server, an identity with its clones rests there for 1 minute, then
 /// after each further rejection for 5 and for 15 minutes: calls that need a sign-in fail, and are not sent. An acceptance or another password
@@ -107,7 +107,7 @@ impl Identity {
     }
 }
 
-/// What the provider gives.
+/// The answer of the provider.
 pub(crate) fn provided(provider: &Provider) -> Result<(String, SecretString), SignInFailed> {
     provider().map_err(|error| SignInFailed::new(format!("the provider of the password: {error}")))
 }

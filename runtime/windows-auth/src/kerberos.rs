@@ -87,5 +87,5 @@ fn failed(target: &str, error: libgssapi::error::Error) -> SignInFailed {
 /// cannot be read with it (`KRB5KRB_AP_ERR_BAD_INTEGRITY`).
 const REJECTIONS: [u32; 2] = [FIRST_CODE + 24, FIRST_CODE + 31];
 
-/// Where the table of codes begins: -1,765,328,384.
+/// The first code of the table: -1,765,328,384.
 const FIRST_CODE: u32 = 0x96c7_3a00;

@@ -9,7 +9,7 @@ const LAPSES: u32 = 4;
 const FIRST_PAUSE: u32 = 8;
 const LONGEST_PAUSE: u32 = 1024;
 
-/// What is known about a server's memory. A lapse is a challenge to the first request after a sign-in.
+/// The memory of a server for sign-ins. A lapse is a challenge to the first request after a sign-in.
 #[derive(Default)]
 pub(crate) struct Lapses(Mutex<State>);
 

@@ -158,7 +158,7 @@ impl Inner {
         Ok(Answer::Response(with_report(response, report)))
     }
 
-    /// What the response to the last leg says about the user.
+    /// The verdict on the user in the response to the last leg.
     fn judged(
         &self,
         response: &Response<Incoming>,

@@ -35,7 +35,7 @@ impl Mistake {
     }
 }
 
-/// Where mistakes of one kind stand.
+/// The pages and files of one kind of mistakes.
 pub struct Mistakes {
     /// First and last hundred of the codes.
     hundreds: [&'static str; 2],

@@ -255,7 +255,7 @@ async fn a_packed_response_has_all_rows_and_the_trailers_of_others() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn head_makes_no_call_and_has_what_is_known_before_it() {
-    // Nobody listens there.
+    // No server listens there.
     let (listening, ended) = gateway("http://127.0.0.1:1".to_owned()).await;
     let ask = |path: &str| {
         let mut stream = TcpStream::connect(listening.address()).unwrap();

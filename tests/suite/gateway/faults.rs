@@ -76,7 +76,7 @@ async fn a_write_is_sent_once_whatever_becomes_of_it() {
     }
 }
 
-/// Nobody listens: that is certain.
+/// No server listens: that is certain.
 #[tokio::test]
 async fn a_call_that_is_not_sent_says_so() {
     let target = Target::new(Setup::of_document(document(SPEC)).base_url("http://127.0.0.1:1")).unwrap();

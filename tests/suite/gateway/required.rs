@@ -123,7 +123,7 @@ async fn several_parameters_are_all_named() {
         let order = json!({ "Id": 1, "Store": "s" });
         let both = json!({ "Order": order, "Most": "99999999999", "Day": "31.01.2024" });
         assert_eq!(errors(&router, &both).await, json!([most, day]));
-        // What is missing comes last.
+        // Missing parameters come last.
         let missing = |path: &str| json!({ "place": path, "problem": "it is missing" });
         let beside = json!({ "Most": "99999999999", "Day": "31.01.2024" });
         assert_eq!(errors(&router, &beside).await, json!([most, day, missing("Order")]));

@@ -1,4 +1,4 @@
-//! What IIS, http.sys, ASP.NET, WCF and proxies send: calls, REST, a fetch and a diagnosis all have the sentence of the one table.
+//! Responses of IIS, http.sys, ASP.NET, WCF and proxies: calls, REST, a fetch and a diagnosis all have the sentence of the one table.
 
 use std::borrow::Cow;
 use std::io::{Read as _, Write as _};

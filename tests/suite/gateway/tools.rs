@@ -185,7 +185,7 @@ async fn requests_that_are_no_messages_get_problems_and_lines_of_the_log() {
     }
 }
 
-/// What an operation does decides what clients are told of its tool.
+/// The effect of an operation decides the hints of its tool.
 #[tokio::test]
 async fn annotations_follow_effects() {
     let router = shop(0, Offer::default().send());

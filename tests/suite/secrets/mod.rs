@@ -109,7 +109,7 @@ fn builder(base_url: &str, outputs: &Outputs) -> Builder<EmailCampaign> {
     builder.server_limits(ServerLimits::none()).query_limit(20_000).observer(Reports(outputs.clone()))
 }
 
-/// How many calls were made, failed, and could not but fail: some operations take any document for their response.
+/// Calls made, calls failed, and calls that had to fail: some operations accept any document as their response.
 #[derive(Debug, Default)]
 struct CallCounts {
     calls: usize,
@@ -117,13 +117,12 @@ struct CallCounts {
     certain: usize,
 }
 
-/// How many parts all calls are met in.
+/// The number of parts that all calls are divided into.
 fn parts() -> usize {
     8 * cases::step(4)
 }
 
-/// One of `parts` of all calls, over all transports: 1 of 1 are all; how many failed. Searching what each failure shows takes its time, so that each
-/// failure is met by other calls, and each call by other failures.
+/// Makes every `parts`-th call over all transports. Searching the text of each failure is slow, so each failure mode gets its own share of the calls.
 async fn fail_calls(account: &EmailCampaign, outputs: &Outputs, part: usize, parts: usize) -> CallCounts {
     let mut counts = CallCounts::default();
     let mut calls = tokio::task::JoinSet::new();
@@ -134,7 +133,7 @@ async fn fail_calls(account: &EmailCampaign, outputs: &Outputs, part: usize, par
             if (index + turn) % parts == part % parts {
                 calls.spawn(echo_service::typed::call(account, &planned.request, transport).unwrap());
                 counts.calls += 1;
-                // Any document is one, and of a message that lacks its parts what there is is read.
+                // These operations accept any XML, so a failure is not certain.
                 let takes_anything = matches!(Kind::of(planned.operation), Kind::Document | Kind::Parts);
                 counts.certain += usize::from(!takes_anything);
             }
@@ -191,7 +190,7 @@ async fn no_failure_of_any_call_shows_the_password() {
         assert!(reports.len() > 100_000 / parts(), "{sickness:?}: only {} bytes were seen", reports.len());
         assert_clean(&reports, &format!("{sickness:?}"));
     }
-    // Nobody is there at all.
+    // No server listens.
     let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let outputs = Outputs::default();
     let account = builder(&format!("http://{nobody}"), &outputs).credentials("ordinary", PASSWORD).build().unwrap();

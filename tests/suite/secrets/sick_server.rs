@@ -74,7 +74,7 @@ pub async fn serve(sickness: Sickness) -> String {
 /// Its response: the head without its length, and the body.
 fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec<u8>) {
     let head = |status: &str, kind: &str| format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n");
-    // Both what came over the wire and what the service read in it.
+    // The bytes on the wire, and the values that the service read.
     let echoed = format!("{request} {credentials}");
     let envelope = |body: String| {
         let open = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>";

@@ -1,4 +1,4 @@
-//! What a thread logs.
+//! The log of a thread.
 
 use std::sync::{Arc, Mutex};
 

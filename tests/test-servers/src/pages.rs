@@ -81,14 +81,14 @@ impl Example {
         self.facts.split(' ').skip(1).all(|fact| fact.is_empty() || fact == "http")
     }
 
-    /// The same over `http://`.
+    /// The page over `http://`.
     #[must_use]
     pub fn over_plain_http(mut self) -> Self {
         self.facts.push_str(" http");
         self
     }
 
-    /// The same for a document in the place of a call.
+    /// The page in the place of a document.
     #[must_use]
     pub fn of_document(mut self) -> Self {
         let (_, facts) = self.facts.split_once(' ').unwrap_or_default();

@@ -14,7 +14,7 @@ use super::request::Received;
 /// The treatment of every connection.
 #[derive(Clone, Copy)]
 pub enum Behavior {
-    /// Nobody listens.
+    /// An address without a server.
     Refuse,
     /// Ends the connection before it reads anything.
     AtAccept(End),

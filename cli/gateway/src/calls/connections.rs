@@ -81,7 +81,7 @@ impl Connections {
         Ok(self)
     }
 
-    /// Accepts every certificate: whoever is on the way can read and change everything.
+    /// Accepts every certificate: anyone on the network path can read and change everything.
     pub fn accept_all_certificates(mut self) -> Self {
         self.tls = self.tls.accept_all_certificates();
         self.accepts_all = true;

@@ -156,7 +156,7 @@ impl Setup {
         self
     }
 
-    /// Permits `http://` to other machines: whoever is on the way then reads the credentials.
+    /// Permits `http://` to other machines: anyone on the network path can then read the credentials.
     pub const fn allow_plain_http(mut self) -> Self {
         self.plain_http = true;
         self

@@ -96,7 +96,7 @@ impl SignIn {
         value.transpose().map_err(|mistake| TargetError::Header(mistake.to_owned()))
     }
 
-    /// The HTTP stack of a sign-in that is a matter of connections; `None` for others.
+    /// The HTTP stack for Windows sign-in, which authenticates connections; `None` for Basic and Bearer.
     pub(crate) fn stack(&self, connections: &Connections) -> Result<Option<WindowsAuth>, TargetError> {
         let Some(Scheme::Windows(identity)) = &self.scheme else { return Ok(None) };
         let tls = connections.direct_tls()?;

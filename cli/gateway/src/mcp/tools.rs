@@ -65,7 +65,7 @@ pub(super) struct Tools {
     index: Option<Index>,
 }
 
-/// What a call of a tool means.
+/// The meaning of a call of a tool.
 pub(super) enum Intent<'a> {
     Operation(&'a Exposed, Map<String, Json>),
     Answer(Json),

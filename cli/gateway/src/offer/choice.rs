@@ -1,4 +1,4 @@
-//! What callers of a gateway are offered.
+//! The operations and choices that a gateway offers.
 
 use asmx_codegen::{NoSuchOperation, name_matches};
 use asmx_import::EffectPatterns;
@@ -8,7 +8,7 @@ use asmx_types::{Effect, Operation, Service};
 use crate::offer::access::Supplied;
 use crate::rows::texts::CELLS_PER_BYTE;
 
-/// What callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
+/// Permissions of callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
 /// credentials.
 #[derive(Clone)]
 #[must_use = "an offer does nothing until a gateway has it"]

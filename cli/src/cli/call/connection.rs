@@ -38,7 +38,7 @@ pub(in crate::cli) struct Connection {
     /// Permit `http://` to other machines
     #[arg(long)]
     pub(super) allow_plain_http: bool,
-    /// Accept every certificate of the server, so that whoever is on the way can read and change everything
+    /// Accept every certificate of the server, so that anyone on the network path can read and change everything
     #[arg(long)]
     pub(super) insecure: bool,
     #[arg(

@@ -1,4 +1,4 @@
-//! Where a result goes, and in which form: `--format FORM` and `-o FILE`.
+//! The destination of a result and its form: `--format FORM` and `-o FILE`.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Seek as _, Write};
@@ -38,7 +38,7 @@ pub(in crate::cli) struct Destination {
     arrow: ArrowOptions,
 }
 
-/// What the end of a file name says: `.csv.gz` is CSV, compressed.
+/// The form that the ending of a file name states: `.csv.gz` is CSV, compressed.
 struct Ending {
     form: Option<Form>,
     #[cfg(feature = "arrow")]
@@ -165,7 +165,7 @@ impl Destination {
         self.file.as_deref().filter(|path| has_table(path))
     }
 
-    /// The same for another file.
+    /// This destination with another file.
     pub(super) fn at(&self, path: PathBuf) -> Self {
         Self { file: Some(path), ..self.clone() }
     }

@@ -106,7 +106,7 @@ pub(super) fn prepared(
         arguments.connection.tell_of_address(&target, &profile, &located)?;
     }
     if !arguments.yes && arguments.dry_run.is_none() && operation.effect != Effect::Read {
-        // Nobody is asked about a call that cannot be made.
+        // A user is not asked about a call that cannot be made.
         let fits = target.check_parameters(operation.name, &parameters);
         fits.map_err(|error| Failure::of(&error, operation).without_secrets(&secrets))?;
         let is_wsdl = target.is_of_wsdl();

@@ -12,7 +12,7 @@ pub(in crate::cli) struct Split {
     pub(in crate::cli) parameters: Parameters,
 }
 
-/// What stands for the operation, or may do so.
+/// The words that name the operation, or may do so.
 #[derive(Default)]
 pub(in crate::cli) struct Parameters {
     pub(super) entries: Vec<Parameter>,

@@ -200,7 +200,7 @@ impl Profile {
         }
         if insecure || self.insecure {
             anstream::eprintln!(
-                "warning: certificates are not checked: whoever is on the way can read and change everything"
+                "warning: certificates are not checked: anyone on the network path can read and change everything"
             );
             connections = connections.accept_all_certificates();
         }

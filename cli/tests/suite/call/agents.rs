@@ -12,7 +12,7 @@ use super::mock::Served;
 use super::server::{self, serve, soap};
 use super::tools::{node_program, printed, python_with};
 
-/// What the Python client prints: for each version of the protocol the names of the tools, and the result of a call.
+/// The output of the Python client: for each version of the protocol the names of the tools, and the result of a call.
 fn answered(server: &[&str]) -> Option<Vec<Json>> {
     let mut python = python_with("mcp.client.client")?;
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/call/mcp_client.py");

@@ -52,7 +52,7 @@ fn the_ending_of_a_file_chooses_its_form() {
     ends(whole_in(&folder, response(ROWS), &["-o", "body.json", "--format", "raw"]), (0, "", ""));
     assert!(fs::read_to_string(folder.join("body.json")).unwrap().starts_with("<soap:Envelope"));
     fails(2, report_in(&folder, response(ROWS), &["-o", "table.json"]), "`--table` is for forms of rows");
-    // Nothing but these files, under no other name.
+    // The folder holds these files alone.
     let expected = ["a.CSV", "a.b.ndjson", "a.csv", "a.csv.gz", "a.jsonl", "a.txt", "body.json", "whole.json"];
     assert_eq!(names(&folder), expected);
 }
@@ -330,7 +330,7 @@ fn part(folder: &Path, name: &str, part: &str) -> String {
     text
 }
 
-/// Both ways: rows that stream, and results that are read whole.
+/// Two ways: rows that stream, and results that are read whole.
 #[cfg(feature = "xlsx")]
 #[test]
 fn a_spreadsheet_has_a_sheet_for_each_table() {

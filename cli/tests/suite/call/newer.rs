@@ -139,7 +139,7 @@ fn lines_have_the_rest_of_each_row() {
     );
 }
 
-/// What is declared is written whole, and the exit code says that there is more.
+/// Declared columns are written completely, and the exit code reports undeclared ones.
 #[test]
 fn forms_with_fixed_columns_write_the_declared_ones() {
     let folder = newer("columns");

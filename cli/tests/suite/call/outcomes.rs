@@ -216,7 +216,7 @@ fn writes_and_sends_need_a_yes_in_a_script() {
     ended(0, run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]));
     let refusals = [["shop.xml", "AddOrder"], ["shop.xml", "Ring"], ["shop.wsdl", "FindOrders"]];
     insta::assert_snapshot!(refusals.map(|arguments| refusal(&folder, &arguments)).concat());
-    // Nobody is asked about a call that cannot be made.
+    // A user is not asked about a call that cannot be made.
     let wrong = refusal(&folder, &["shop.xml", "AddOrder", "--order.id", "x"]);
     assert!(wrong.contains("`x` is not a valid int") && !wrong.contains("--yes"), "{wrong}");
     let (url, _) = serve(result("AddOrder", "8"));

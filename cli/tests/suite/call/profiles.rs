@@ -79,7 +79,7 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
         assert!(code == 4 && err.contains(&format!("`password`: {why}")) && !err.contains("hunter2"), "{code} {err}");
     }
     assert!(requests.try_recv().is_err(), "nothing is sent");
-    // What is typed replaces the profile.
+    // Options replace values of the profile.
     let parameters = format!("base-url = \"{url}\"\nparameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}");
     let (_, out, _) = with(&folder, &parameters, &["--text", "mine", "--dry-run"]);
     assert!(out.contains("<Text>mine</Text>"), "{out}");
@@ -198,7 +198,7 @@ fn certificates_and_the_proxy_come_from_the_profile_and_insecure_is_told() {
     ] {
         ends(call(settings, &[]), (2, "", expected));
     }
-    let warning = "warning: certificates are not checked: whoever is on the way can read and change everything\n";
+    let warning = "warning: certificates are not checked: anyone on the network path can read and change everything\n";
     for (settings, more) in [("insecure = true", &[][..]), ("", &["--insecure"])] {
         let (_, err) = ended(0, call(settings, more));
         assert_eq!(err, warning);

@@ -26,7 +26,7 @@ pub fn serve_by<R: Into<Vec<u8>>>(respond: impl Fn(&str) -> R + Send + 'static) 
             let mut stream = stream.unwrap();
             while let Some(request) = read(&mut stream) {
                 let response: Vec<u8> = respond(&request).into();
-                // Nobody may look at the requests.
+                // The test may not look at the requests.
                 let _ = sender.send(request);
                 stream.write_all(&response).unwrap();
                 if !String::from_utf8_lossy(&response).contains("Connection: keep-alive") {

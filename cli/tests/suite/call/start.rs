@@ -1,4 +1,4 @@
-//! What a call does not need is not read at its start.
+//! A call reads at its start only the files that it needs.
 
 use std::fs;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What a change of a member depends on: the owner of the member, and the changed facet.
+//! The owner of a changed member, and the changed facet.
 
 /// The owner of members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

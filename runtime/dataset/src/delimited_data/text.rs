@@ -49,7 +49,7 @@ impl DelimitedData {
         &self.row
     }
 
-    /// Both delimiters; there is no text qualifier.
+    /// The two delimiters, without a text qualifier.
     pub fn delimiters(&self) -> Delimiters {
         Delimiters::new(&self.row, &self.column)
     }

@@ -92,7 +92,7 @@ impl Tls {
         self
     }
 
-    /// Accepts every certificate: whoever is on the way can read and change everything.
+    /// Accepts every certificate: anyone on the network path can read and change everything.
     pub const fn accept_all_certificates(mut self) -> Self {
         self.accepts_all = true;
         self

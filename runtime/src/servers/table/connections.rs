@@ -101,7 +101,7 @@ pub(super) static ROWS: &[Row] = &[
             &[Cause("NotValidYet")],
         ],
         says: &[Text(
-            "the certificate of the server has ended or is not valid yet: look at the clock, and ask the people of the service for a new one",
+            "the certificate of the server has ended or is not valid yet: look at the clock, and ask the operators of the service for a new one",
         )],
         ..ROW
     },

@@ -10,7 +10,7 @@ pub(super) static ROWS: &[Row] = &[
         name: "document-of-wcf",
         when: &[&[Not(&Call), Says("metadata publishing for this service is currently disabled")]],
         says: &[Text(
-            "WCF does not publish its document (`serviceMetadata httpGetEnabled`): ask the people of the service for it",
+            "WCF does not publish its document (`serviceMetadata httpGetEnabled`): ask the operators of the service for it",
         )],
         ..ROW
     },
@@ -31,7 +31,7 @@ pub(super) static ROWS: &[Row] = &[
         name: "document-missing",
         when: &[&[Not(&Call), Statuses(200, 299), Page]],
         says: &[Text(
-            "a page is there in the place of the document: look at the address, or ask the people of the service for the document",
+            "a page is there in the place of the document: look at the address, or ask the operators of the service for the document",
         )],
         ..ROW
     },

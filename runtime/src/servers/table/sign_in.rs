@@ -133,7 +133,7 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         name: "sign-in-unknown-scheme",
         when: &[&[Status(401), Untried, OffersAny]],
-        says: &[Text("it offers "), Fact(Of::Offered), Text(": ask the people of the service how programs sign in")],
+        says: &[Text("it offers "), Fact(Of::Offered), Text(": ask the operators of the service how programs sign in")],
         ..ROW
     },
     Row {

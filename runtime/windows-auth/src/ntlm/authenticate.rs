@@ -3,7 +3,7 @@
 use super::crypto::utf16;
 use super::error::ChallengeError;
 
-/// Where the signature over all messages stands.
+/// The position of the signature over all messages.
 const MIC: std::ops::Range<usize> = 72..88;
 
 /// `AUTHENTICATE_MESSAGE` (MS-NLMP 2.2.1.3).

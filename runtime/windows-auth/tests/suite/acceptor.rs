@@ -42,9 +42,9 @@ pub enum Fault {
     Challenge(&'static [u8]),
     /// The challenge is not base64.
     Malformed,
-    /// Nobody is accepted.
+    /// Refuses every user.
     Refuses,
-    /// Nobody has to sign in.
+    /// Demands no sign-in.
     Open,
     /// Each request has to sign in.
     Forgets,
@@ -62,7 +62,7 @@ pub enum Fault {
     Once(u16),
     /// The first response comes after this time.
     Starts(Duration),
-    /// Nobody is accepted so many times.
+    /// Refuses so many users.
     RefusesAtFirst(usize),
     /// The connection ends after the challenge.
     Closes,

@@ -42,7 +42,7 @@ impl Backend {
         Self { port, users }
     }
 
-    /// Who called, in turn.
+    /// The callers, in turn.
     pub fn users(&self) -> Vec<String> {
         self.users.lock().unwrap().clone()
     }

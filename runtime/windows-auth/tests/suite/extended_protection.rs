@@ -59,7 +59,7 @@ async fn a_sign_in_bound_to_a_certificate_and_rejected_names_extended_protection
         "{REJECTED}; if they are right, look whether a proxy ends TLS before the server: Extended Protection refuses every sign-in through it"
     );
     assert!(error.to_string().contains(&cause), "{error}");
-    // Nothing was bound.
+    // The sign-in has no binding.
     let error = refusal(&acceptor, acceptor.url(), Tls::default()).await;
     assert!(error.to_string().ends_with(REJECTED), "{error}");
 }

@@ -234,7 +234,7 @@ fn has_pyspnego() -> bool {
     found
 }
 
-/// What the client must bind to: the certificates of `rcgen` are signed with SHA-256.
+/// The hash that the client must bind to: the certificates of `rcgen` are signed with SHA-256.
 pub fn binding(certificate: &[u8]) -> Vec<u8> {
     asmx_windows_auth::checks::bind(certificate).unwrap()
 }

@@ -15,7 +15,7 @@ use crate::faults::{PASSWORD, client, faulty};
 /// Those that http.sys, IIS, ASP.NET and proxies send before a page runs, and others.
 const STATUSES: [u16; 12] = [400, 403, 404, 405, 407, 411, 413, 429, 500, 501, 502, 503];
 
-/// What a proxy says about a broken connection to the service.
+/// The response of a proxy after a broken connection to the service.
 const fn outcome(status: u16) -> Outcome {
     if status == 502 { Outcome::Unknown } else { Outcome::Refused }
 }

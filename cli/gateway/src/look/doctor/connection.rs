@@ -38,7 +38,7 @@ pub(super) fn encryption(
 ) -> Finding {
     if address.scheme() == "https" {
         let advice = format!("trust its authority with {}, and check certificates", words(&Setting::Authorities));
-        let unchecked = "is not checked: whoever is on the way can read and change everything";
+        let unchecked = "is not checked: anyone on the network path can read and change everything";
         let Some((_, certificate)) = certificate.and_then(|bytes| parse_x509_certificate(bytes).ok()) else {
             let text = "the connection is encrypted, and the certificate";
             return if is_unchecked {
@@ -58,18 +58,18 @@ pub(super) fn encryption(
         }
         if end < now {
             let text = format!("{named} ended {days} days ago");
-            return Finding::wrong("TLS", text, "ask the people of the service for a new one");
+            return Finding::wrong("TLS", text, "ask the operators of the service for a new one");
         }
         let text = format!("{named} is valid for {days} more days");
         if days >= DAYS_BEFORE_THE_END {
             return Finding::fine("TLS", text);
         }
-        return Finding::wrong("TLS", text, "ask the people of the service for a new one before it ends");
+        return Finding::wrong("TLS", text, "ask the operators of the service for a new one before it ends");
     }
     if is_this_machine(address) {
         return Finding::fine("TLS", "the connection is not encrypted, and does not leave this machine");
     }
-    let text = "the connection is not encrypted: whoever is on the way reads passwords";
+    let text = "the connection is not encrypted: anyone on the network path can read passwords";
     let advice = format!("use `https://` if the server has it; else permit it with {}", words(&Setting::PlainHttp));
     Finding::wrong("TLS", text, advice)
 }

@@ -1,7 +1,7 @@
 //! A finding of a diagnosis.
 
 /// The advice for what the table of servers does not know.
-pub(super) const UNKNOWN: &str = "ask the people of the service";
+pub(super) const UNKNOWN: &str = "ask the operators of the service";
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -117,7 +117,7 @@ impl Fetch {
             Err(error) => found.push(Finding::wrong(
                 "document",
                 format!("`?WSDL` gives none: {error}"),
-                "ask the people of the service for the document; calls may work without it",
+                "ask the operators of the service for the document; calls may work without it",
             )),
         }
         found.push(transports(http, &address).await);

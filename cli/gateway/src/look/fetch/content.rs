@@ -43,7 +43,7 @@ pub(super) async fn content(http: &Http, url: &Url, most: usize) -> Result<Conte
 }
 
 impl Content {
-    /// What a person may do about content that is no document, and its text.
+    /// Advice about content that is not a document, and its text.
     pub(super) fn explained(self) -> String {
         explained(&self.head, self.bytes)
     }

@@ -9,7 +9,7 @@ use crate::rows::texts::is_number;
 /// Excel calculates with so many digits.
 const MOST_DIGITS: usize = 15;
 
-/// What the cells of a column are.
+/// The kind of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,
@@ -43,7 +43,7 @@ pub(super) enum Cell {
     Text,
 }
 
-/// What a cell leaves out, or why it is a text.
+/// A loss of a cell, or the reason why it is a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Fact {
     ManyDigits,

@@ -104,7 +104,7 @@ impl Rows {
         let in_scope = instance.namespaces_in_scope().into_iter();
         let inherited = in_scope.map(|(prefix, namespace)| (prefix.map(str::to_owned), namespace.to_owned())).collect();
         let around = around + std::iter::successors(instance.parent(), |element| element.parent()).count();
-        // The element around a piece stands for the instance.
+        // Each piece is parsed inside a stand-in for the instance element.
         let mut limits = limits.clone();
         limits.max_depth = limits.max_depth.saturating_sub(around);
         Self {
