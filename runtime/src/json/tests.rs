@@ -442,6 +442,17 @@ fn data_sets_are_their_tables_both_ways() {
 }
 
 #[test]
+fn tables_of_one_name_keep_their_namespaces() {
+    let table = |name: &str, column: &str| json!({"name": name, "columns": [{"name": column, "type": "xs:int"}], "rows": [{column: 1}]});
+    let operation = echo(Member::new("r", Type::Xml(XmlKind::DataSet)));
+    for names in [["{urn:a}T", "{urn:b}T"], ["{urn:a}T", "{}T"], ["{a}T", "b"]] {
+        let tables = json!({ "r": {"tables": [table(names[0], "A"), table(names[1], "B")]} });
+        let message = read_result(&SERVICE, operation, &tables).unwrap();
+        assert_eq!(result(&SERVICE, operation, &message), tables);
+    }
+}
+
+#[test]
 fn headers_in_xml_are_a_sequence() {
     let element = |header: SoapHeader| match &header.content {
         HeaderContent::Unknown(element) => element.clone(),
