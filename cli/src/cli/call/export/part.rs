@@ -223,8 +223,9 @@ impl Receiver for Received<'_> {
         self.waiting_rows.push(if self.output.is_lines {
             Rows::Lines(tables::written_by(table, &mut self.output.writer).map_err(Stopped::Text)?)
         } else {
-            let table = table.table(CELLS_PER_BYTE).map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;
-            Rows::Batch(Box::new(table), Progress::default())
+            let batch = table.batch(CELLS_PER_BYTE).map_err(|why| Stopped::Text(RowWriterError::Form(why)));
+            let (table, progress) = batch?;
+            Rows::Batch(Box::new(table), progress)
         });
         Ok(())
     }
