@@ -77,6 +77,7 @@ impl Export<'_> {
         let (mut ranges, mut rows, mut calls) = (part.ranges(), 0, 0);
         while let Some(range) = ranges.next_range() {
             calls += 1;
+            output.writer.next_response();
             let mut waiting_rows = Vec::new();
             let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
             let call = self.prepared.call(self.arguments, &parameters, secrets)?;
