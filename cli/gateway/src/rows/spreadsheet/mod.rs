@@ -203,10 +203,10 @@ impl Spreadsheet {
         Ok(())
     }
 
-    /// The number of columns that were left out, because no schema declares them.
+    /// The columns that were left out, because no schema declares them.
     #[must_use]
-    pub fn columns_left_out(&self) -> usize {
-        self.notes.all().iter().filter(|note| note.is_column_left_out()).count()
+    pub fn columns_left_out(&self) -> Vec<String> {
+        self.notes.all().iter().filter_map(SpreadsheetNote::column_left_out).map(str::to_owned).collect()
     }
 
     /// Writes the file.
