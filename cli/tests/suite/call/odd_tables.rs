@@ -464,6 +464,9 @@ fn a_result_at_its_limit_says_so_in_every_form() {
         let (code, _, err) = call("limit", "Limited", &of("Limited", "<int>1</int><int>2</int>"), &["--format", form]);
         assert!(code == 0 && err.contains("2 rows, the most that the service returns"), "{form}: {code} {err}");
     }
+    let note = "note: the result has 2 rows, the most that the service returns: it may be cut\n";
+    let full = "{\"output\":{\"LimitedResult\":[1,2]},\"headers\":{}}\n";
+    ends(call("limit", "Limited", &of("Limited", "<int>1</int><int>2</int>"), &["--full"]), (0, full, note));
 }
 
 #[test]
