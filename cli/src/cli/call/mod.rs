@@ -152,6 +152,9 @@ impl Prepared {
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
         let answer = answer.map_err(|error| self.failed(&error))?;
         self.note(arguments, &answer.deviations, &output::noted(answer.lost_facts.as_slice()));
+        if !arguments.full && answer.headers.as_object().is_some_and(|headers| !headers.is_empty()) {
+            self.print_notes(&["the response has SOAP headers: `--full` shows them"]);
+        }
         if answer.is_unrecognised { Err(Failure::unrecognised(self.operation)) } else { Ok(answer) }
     }
 

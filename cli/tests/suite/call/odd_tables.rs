@@ -470,6 +470,23 @@ fn a_result_at_its_limit_says_so_in_every_form() {
 }
 
 #[test]
+fn headers_of_a_response_are_noted() {
+    let response =
+        soap(&format!("<LimitedResponse xmlns=\"urn:shop\">{}</LimitedResponse>", of("Limited", "<int>1</int>")));
+    let (_, body) = response.split_once("\r\n\r\n").unwrap();
+    let head = "<soap:Header><Trace xmlns=\"urn:shop\">7</Trace></soap:Header><soap:Body>";
+    let body = body.replacen("<soap:Body>", head, 1);
+    let (url, _) = serve(server::http("200 OK", "text/xml; charset=utf-8", &body));
+    let folder = shop("headers");
+    let limited =
+        |arguments: &[&str]| run(&folder, &[&["call", "shop.xml", "Limited", "--base-url", &url], arguments].concat());
+    let note = "note: the response has SOAP headers: `--full` shows them\n";
+    ends(limited(&["--format", "csv"]), (0, "value\r\n1\r\n", note));
+    let (out, err) = ended(0, limited(&["--full"]));
+    assert!(out.contains("Trace") && err.is_empty(), "{out} {err}");
+}
+
+#[test]
 fn a_path_may_lead_through_items_to_xml() {
     let items = "<Holder><Xml><l xmlns=\"\"><i><a>1</a></i></l></Xml></Holder><Holder><Xml><l xmlns=\"\"><i><a>2</a></i></l></Xml></Holder>";
     let (code, out, err) = call("held", "Held", &of("Held", items), &["--format", "jsonl", "--rows", "Xml/i"]);
