@@ -12,6 +12,9 @@ use crate::rows::texts::{is_named, names};
 /// The most undeclared columns of a table that are noted.
 const MOST: usize = 100;
 
+const ONE_CELL: &str = "the text is one row with one cell: neither delimiter of the request stands in it. If it has several, state those of the \
+                        service in the request";
+
 /// A note for readers of rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -192,27 +195,18 @@ impl fmt::Display for RowsNote {
                 names(paths.iter().map(String::as_str))
             ),
             Self::ShortRows { rows, first, cells, columns } => {
-                let (rows, have) = if *rows == 1 { ("1 row", "has") } else { (&*format!("{rows} rows"), "have") };
+                let have = if *rows == 1 { "has" } else { "have" };
                 write!(
                     out,
-                    "{rows} of the text {have} fewer cells than the {columns} declared columns, and the others are empty: the first is row \
-                     {first}, with {cells}"
+                    "{} of the text {have} fewer cells than the {columns} declared columns, and the others are empty: the first is row \
+                     {first}, with {cells}",
+                    counted(*rows)
                 )
             }
-            Self::Hidden(HiddenFacts { deleted, changed, errors, .. }) => {
-                let facts = [
-                    (*deleted, "rows that were deleted"),
-                    (*changed, "former values of rows"),
-                    (*errors, "errors of rows"),
-                ];
-                let facts: Vec<String> =
-                    facts.iter().filter(|(count, _)| *count > 0).map(|(count, fact)| format!("{fact} ({count})")).collect();
-                write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", facts.join(", "))
+            Self::Hidden(facts) => {
+                write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", listed(facts))
             }
-            Self::OneCell => out.write_str(
-                "the text is one row with one cell: neither delimiter of the request stands in it. If it has several, state those of the service \
-                 in the request",
-            ),
+            Self::OneCell => out.write_str(ONE_CELL),
             Self::Leftover(table) => write!(
                 out,
                 "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{REST}`",
@@ -226,8 +220,36 @@ impl fmt::Display for RowsNote {
                 shown_line(type_name.strip_prefix("xs:").unwrap_or(type_name))
             ),
             Self::AtRecordLimit(records) => {
-                write!(out, "the result has {records} rows, the most that the service returns: it may be cut")
+                write!(out, "the result has {}, the most that the service returns: it may be cut", counted(*records))
             }
+        }
+    }
+}
+
+fn counted(rows: u64) -> String {
+    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
+}
+
+fn listed(facts: &HiddenFacts) -> String {
+    let facts = [
+        (facts.deleted, "rows that were deleted"),
+        (facts.changed, "former values of rows"),
+        (facts.errors, "errors of rows"),
+    ];
+    let facts = facts.iter().filter(|(count, _)| *count > 0).map(|(count, fact)| format!("{fact} ({count})"));
+    facts.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted_in_words_that_fit_their_number() {
+        for (records, begin) in
+            [(0, "the result has 0 rows, "), (1, "the result has 1 row, "), (2, "the result has 2 rows, ")]
+        {
+            assert!(RowsNote::AtRecordLimit(records).to_string().starts_with(begin), "{records}");
         }
     }
 }
