@@ -10,8 +10,8 @@ use serde_json::{Map, Value as Json, json};
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    ArrayType, Content, Effect, Enumeration, ListType, Member, Messages, Namespace, Operation, Place, Presence, Scalar,
-    Service, Structure, StructureParts, Type, XmlKind,
+    ArrayType, Content, DeclaredColumn, DeclaredTable, Effect, Enumeration, ListType, Member, Messages, Namespace,
+    Operation, Place, Presence, Scalar, Service, Structure, StructureParts, Type, XmlKind,
 };
 use crate::value::Value;
 use crate::value::message::Message;
@@ -513,6 +513,17 @@ fn strings_that_hold_xml_are_whole_elements() {
         assert_eq!(read(operation, &json).unwrap(), Value::from(text));
     }
     assert_eq!(mistake(operation, &json!({ "s": 5 })), "parameter `s`: `5` is not a valid string with XML");
+}
+
+/// Tens of thousands of keys that nothing declares are a column each.
+#[test]
+fn a_row_costs_what_it_has() {
+    static COLUMNS: [DeclaredColumn; 1] = [DeclaredColumn::new("Id", Scalar::Int)];
+    let row = (0..30_000).map(|number| (format!("K{number}"), json!("x"))).chain([("Id".to_owned(), json!(1))]);
+    let row = Json::from(row.collect::<Map<_, _>>());
+    let table = typed::table(&DeclaredTable::new("Typed", "T", &COLUMNS), &row).unwrap();
+    let (columns, first) = (table.columns().len(), table.row_at(0).unwrap());
+    assert_eq!((columns, first.text("Id").as_deref(), first.text("K29999").as_deref()), (30_001, Some("1"), Some("x")));
 }
 
 /// A hundred thousand empty objects of a type with a thousand members are three bytes each, in values too.
