@@ -72,11 +72,15 @@ async fn contradictions_between_rows_schema_and_description_are_noted_in_each_fo
     let (columns, id) = ([("Id", "int"), ("Name", "string")], [("Id", "int")]);
     let of_type = "the column `Id` of `T` has texts that are not of its type `int`";
     let second = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
+    let other = second.replace("`$rest`", "`$rest_2`");
+    let other = other.as_str();
     for (operation, table, columns, rows, note) in [
         ("Report", "T", &columns[..], "<T><Id>1</Id><Name>a</Name></T><T><Id>many</Id></T>", of_type),
         // The description counts where the response says something else.
         ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>many</Id></T>", of_type),
         ("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>", second),
+        // A column of the service may have the name of the one for such content.
+        ("Open", "T", &[("Id", "int"), ("_x0024_rest", "string")], "<T><Id>1</Id><Id>2</Id></T>", other),
         // An attribute may have the name of an element.
         ("Open", "T", &id, "<T Id=\"5\"><Id>9</Id></T>", second),
         ("Report", "Z", &id, "<Z><Id>1</Id></Z>", "the response lacks the described table T: it has Z"),

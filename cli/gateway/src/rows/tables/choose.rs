@@ -1,13 +1,14 @@
 //! Which table of a result is meant.
 
 use asmx_runtime::json;
+use asmx_runtime::results::table::Column;
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
 use super::found::found;
 use super::found_table::FoundTable;
 use super::note::RowsNote;
-use super::shape::{Main, REST, Source, TableShape};
+use super::shape::{Main, Source, TableShape};
 use crate::rows::texts::{RowsError, is_named, names};
 
 /// The table that was chosen, and what a reader should hear of the choice.
@@ -110,7 +111,7 @@ pub fn notes(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
     let mut notes = Vec::new();
     for table in found(shapes, output) {
         notes.extend(table.notes().into_iter().filter(|note| !matches!(note, RowsNote::AroundRows(_))));
-        for column in table.columns_left_out().iter().filter(|name| *name != REST) {
+        for column in table.columns_left_out().iter().filter(|name| !Column::is_name_of_leftover(name)) {
             RowsNote::push_undeclared(&mut notes, &table.name, column);
         }
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use asmx_runtime::results::table::{Column, HiddenFacts};
 use asmx_types::display::shown_line;
 
-use super::shape::{REST, VALUES};
+use super::shape::VALUES;
 use crate::rows::texts::{is_named, names};
 
 /// The most undeclared columns of a table that are noted.
@@ -79,8 +79,13 @@ pub enum RowsNote {
     OneCell,
     /// A DataSet has facts that rows do not show: deleted rows, former values, errors.
     Hidden(HiddenFacts),
-    /// Rows of the table of this name have content that none of its columns takes.
-    Leftover(String),
+    /// Rows have content that none of the columns of the service takes.
+    Leftover {
+        /// The table.
+        table: String,
+        /// The column that has it.
+        column: String,
+    },
     /// A column has texts that are not of its type.
     NotOfType {
         /// The table.
@@ -137,11 +142,11 @@ impl RowsNote {
 
     /// That of a column that has what no other takes, or texts that are not of its type.
     pub(crate) fn of_column(table: &str, column: &Column) -> Self {
-        let table = table.to_owned();
+        let (table, name) = (table.to_owned(), column.name.clone());
         if column.is_leftover() {
-            return Self::Leftover(table);
+            return Self::Leftover { table, column: name };
         }
-        Self::NotOfType { table, column: column.name.clone(), type_name: column.type_name().to_owned() }
+        Self::NotOfType { table, column: name, type_name: column.type_name().to_owned() }
     }
 }
 
@@ -207,9 +212,9 @@ impl fmt::Display for RowsNote {
                 write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", listed(facts))
             }
             Self::OneCell => out.write_str(ONE_CELL),
-            Self::Leftover(table) => write!(
+            Self::Leftover { table, column } => write!(
                 out,
-                "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{REST}`",
+                "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{column}`",
                 shown_line(table)
             ),
             Self::NotOfType { table, column, type_name } => write!(
