@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use asmx_gateway::{Gateway, Interface, Offer, Supplied};
 use asmx_runtime::mock::Mock;
-use asmx_runtime::values::Value;
-use asmx_runtime::{Fault, Message};
+use asmx_runtime::{Fault, Message, Value};
 use http::Request;
 use serde_json::json;
 use tower::ServiceExt as _;
