@@ -186,12 +186,10 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         }
         all.push(table);
     }
-    let is_declared = |table: &Json| {
-        let is_it = |found: &Json| std::ptr::eq(found, table);
-        known.is_none_or(|known| known.iter().any(|name| called(name).is_some_and(is_it)))
-            || shape.table.is_none() && !shape.columns.is_empty() && own.is_some_and(is_it)
-    };
-    for found in tables.iter().filter(|table| !is_declared(table)) {
+    let Some(known) = known else { return };
+    let first = own.filter(|_| shape.table.is_none() && !shape.columns.is_empty());
+    let declared: Vec<&Json> = known.iter().filter_map(|name| called(name)).chain(first).collect();
+    for found in tables.iter().filter(|table| !declared.iter().any(|declared| std::ptr::eq(*declared, *table))) {
         let mut table = FoundTable::of(shape, rows_of(found).into());
         name_of(found).clone_into(&mut table.name);
         table.columns.clear();
