@@ -114,6 +114,6 @@ fn a_column_of_that_name_stays() {
     let table = data_set.only_table().unwrap();
     let row = table.row_at(0).unwrap();
     assert_eq!((row.text("$rest").as_deref(), row.text("$rest_2").as_deref()), (Some("own"), Some("stray")));
-    let leftover = table.columns().iter().map(|column| column.is_leftover());
+    let leftover = table.columns().iter().map(Column::is_leftover);
     assert_eq!(leftover.collect::<Vec<_>>(), [false, true]);
 }
