@@ -36,12 +36,18 @@ pub(in crate::cli) fn ask(question: &str) -> io::Result<String> {
 }
 
 pub(in crate::cli) fn ask_secret(question: &str) -> io::Result<String> {
-    let Some(restore) = hide_input() else { return ask(question) };
+    let Some(restore) = hide_input() else { return ask(&with_warning(question)) };
     write!(io::stderr(), "{question} ")?;
     let answer = typed(io::stdin().lock());
     restore();
     writeln!(io::stderr())?;
     answer
+}
+
+/// The question where input cannot be hidden, such as on Windows.
+fn with_warning(question: &str) -> String {
+    let instead = "`{ file = \"…\" }` and `{ command = \"…\" }` in the profile give a secret that no one sees";
+    format!("warning: this terminal shows what you type: {instead}\n{question}")
 }
 
 /// The line that a person types, key by key: a terminal that hides input leaves Ctrl-C and deletion to the program, so that it is never
@@ -79,4 +85,17 @@ fn hide_input() -> Option<impl FnOnce()> {
 #[cfg(not(unix))]
 const fn hide_input() -> Option<fn()> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_that_shows_a_secret_says_so_before_it_is_typed() {
+        let asked = with_warning("password:");
+        let (warning, question) = asked.split_once('\n').unwrap();
+        assert!(warning.starts_with("warning: this terminal shows what you type: "), "{warning}");
+        assert_eq!(question, "password:");
+    }
 }

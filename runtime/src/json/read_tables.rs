@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 use super::names::TABLES;
 use super::read::Reader;
+use super::tables::in_parts;
 use super::unreadable::{Mistakes, Unreadable};
 use crate::operation::{Scalar, Type, XmlKind};
 use crate::results::DataSet;
@@ -24,9 +25,13 @@ impl Reader<'_> {
             Type::DataSet(declared) => DataSet::new(declared.name).in_namespace(declared.namespace, ""),
             _ => DataSet::new("NewDataSet"),
         };
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for (_, name) in tables.iter().filter_map(|table| in_parts(table.get("name")?.as_str()?)) {
+            *counts.entry(name).or_default() += 1;
+        }
         let mut mistakes = Mistakes::default();
         for (index, json) in tables.iter().enumerate() {
-            let read = self.table(json).map_err(|inner| inner.under(&format!("[{index}]")));
+            let read = self.table(json, &counts).map_err(|inner| inner.under(&format!("[{index}]")));
             let Some(table) = mistakes.collect(read) else { continue };
             if index == 0 && kind == Type::Xml(XmlKind::DataTable) {
                 data_set = data_set.main_table(table.name());
@@ -38,14 +43,18 @@ impl Reader<'_> {
         Ok(data_set)
     }
 
-    fn table(self, json: &Json) -> Result<Table, Mistakes> {
+    /// A table. `shared` counts the names that stand behind a namespace: a lone one may begin with a brace.
+    fn table(self, json: &Json, shared: &HashMap<&str, usize>) -> Result<Table, Mistakes> {
         let Some(name) = json.get("name").and_then(Json::as_str) else {
             return Err(Unreadable::new(json, "table with its `name`").into());
         };
         let Some(columns) = json.get("columns").and_then(Json::as_array) else {
             return Err(Unreadable::new(json, "table with its `columns`").into());
         };
-        let (mut table, mut places) = (Table::new(name), HashMap::new());
+        let (mut table, mut places) = match in_parts(name).filter(|(_, name)| shared.get(name) > Some(&1)) {
+            Some((namespace, name)) => (Table::new(name).in_namespace(namespace), HashMap::new()),
+            None => (Table::new(name), HashMap::new()),
+        };
         for column in columns {
             let Some(name) = column.get("name").and_then(Json::as_str) else {
                 return Err(Unreadable::new(column, "column with its `name`").under("columns").into());

@@ -1,5 +1,8 @@
 //! Tables as JSON.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::cells::CellKind;
@@ -52,7 +55,16 @@ pub fn remove_schema_facts(tables: &mut Json) {
 
 pub(super) fn tables(data_set: &DataSet, form: DataSetForm) -> Json {
     let has_facts = form == DataSetForm::TablesWithFacts;
-    let tables: Vec<Json> = data_set.tables().iter().map(|one| table(one, has_facts)).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for table in data_set.tables() {
+        *counts.entry(table.name()).or_default() += 1;
+    }
+    // Tables of one name have their namespaces, as in `Table::full_name`, also if no schema was read.
+    let name = |table| match counts.get(Table::name(table)) {
+        Some(2..) => full_name(table.namespace().unwrap_or(data_set.namespace()), table.name()).into(),
+        _ => Cow::Borrowed(table.name()),
+    };
+    let tables: Vec<Json> = data_set.tables().iter().map(|one| table(one, &name(one), has_facts)).collect();
     match data_set.main_table_name().filter(|_| has_facts) {
         Some(main) => json!({ "tables": tables, MAIN_TABLE: main }),
         None => json!({ "tables": tables }),
@@ -70,12 +82,21 @@ fn column(column: &Column, has_facts: bool) -> Json {
     object
 }
 
-fn table(table: &Table, has_facts: bool) -> Json {
+fn full_name(namespace: &str, name: &str) -> String {
+    format!("{{{namespace}}}{name}")
+}
+
+/// Namespace and name of a full name; `None` for another name.
+pub(super) fn in_parts(full_name: &str) -> Option<(&str, &str)> {
+    full_name.strip_prefix('{')?.rsplit_once('}')
+}
+
+fn table(table: &Table, name: &str, has_facts: bool) -> Json {
     let columns: Vec<Json> = table.columns().iter().map(|one| column(one, has_facts)).collect();
     let kinds: Vec<CellKind> = table.columns().iter().map(|column| CellKind::of(column.type_name())).collect();
     let members = RowMembers::of(table);
     let rows: Vec<Json> = table.iter().map(|one| row(one, &members, &kinds)).collect();
-    json!({ "name": table.name(), "columns": columns, "rows": rows })
+    json!({ "name": name, "columns": columns, "rows": rows })
 }
 
 fn row(row: Row<'_>, members: &RowMembers, kinds: &[CellKind]) -> Json {

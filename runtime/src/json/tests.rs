@@ -493,6 +493,17 @@ fn infinite_numbers_have_the_words_of_the_schema() {
 }
 
 #[test]
+fn tables_of_one_name_keep_their_namespaces() {
+    let table = |name: &str, column: &str| json!({"name": name, "columns": [{"name": column, "type": "xs:int"}], "rows": [{column: 1}]});
+    let operation = echo(Member::new("r", Type::Xml(XmlKind::DataSet)));
+    for names in [["{urn:a}T", "{urn:b}T"], ["{urn:a}T", "{}T"], ["{a}T", "b"]] {
+        let tables = json!({ "r": {"tables": [table(names[0], "A"), table(names[1], "B")]} });
+        let message = read_result(&SERVICE, operation, &tables).unwrap();
+        assert_eq!(result(&SERVICE, operation, &message), tables);
+    }
+}
+
+#[test]
 fn headers_in_xml_are_a_sequence() {
     let element = |header: SoapHeader| match &header.content {
         HeaderContent::Unknown(element) => element.clone(),
@@ -553,6 +564,17 @@ fn strings_that_hold_xml_are_whole_elements() {
         assert_eq!(read(operation, &json).unwrap(), Value::from(text));
     }
     assert_eq!(mistake(operation, &json!({ "s": 5 })), "parameter `s`: `5` is not a valid string with XML");
+}
+
+/// Tens of thousands of keys that nothing declares are a column each.
+#[test]
+fn a_row_costs_what_it_has() {
+    static COLUMNS: [DeclaredColumn; 1] = [DeclaredColumn::new("Id", Scalar::Int)];
+    let row = (0..30_000).map(|number| (format!("K{number}"), json!("x"))).chain([("Id".to_owned(), json!(1))]);
+    let row = Json::from(row.collect::<Map<_, _>>());
+    let table = typed::table(&DeclaredTable::new("Typed", "T", &COLUMNS), &row).unwrap();
+    let (columns, first) = (table.columns().len(), table.row_at(0).unwrap());
+    assert_eq!((columns, first.text("Id").as_deref(), first.text("K29999").as_deref()), (30_001, Some("1"), Some("x")));
 }
 
 /// A hundred thousand empty objects of a type with a thousand members are three bytes each, in values too.

@@ -132,7 +132,8 @@ pub(crate) fn table(declared: &DeclaredTable, json: &Json) -> Result<Table, Refu
     }
     let object = object(json, "cells")?;
     for name in object.keys() {
-        if table.column_index(name).is_none() {
+        // Keys differ from each other.
+        if !declared.columns.iter().any(|column| column.name == name) {
             table.add_column(Column::new(name, ColumnType::String));
         }
     }

@@ -13,11 +13,15 @@ use super::{Answered, column, document, envelope, get, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
   <structure name="Login"><param name="User" type="string"/><param name="Ticket" type="string" secret="true"/></structure>
+  <structure name="Item"><param name="Id" type="int"/></structure>
+  <structure name="Parcel"><param name="Data" type="DataSet"/></structure>
   <area name="all" title="All">
     <operation name="Report" effect="read"><doc>Lists.</doc>
       <result kind="dataset"><columns table="T"><column name="Id" type="int"/><column name="Name" type="string"/></columns></result></operation>
     <operation name="Open" effect="read"><doc>Lists.</doc><result kind="dataset"/></operation>
     <operation name="One" effect="read"><doc>Gets.</doc><result type="int"/><output name="Other" type="int"/></operation>
+    <operation name="List" effect="read"><doc>Lists.</doc><result type="Item" array="true"/></operation>
+    <operation name="Boxed" effect="read"><doc>Gets.</doc><result type="Parcel"/></operation>
     <operation name="Enter" effect="read"><doc>Gets.</doc><result type="Login"/></operation>
   </area></service>"#;
 
@@ -68,11 +72,15 @@ async fn contradictions_between_rows_schema_and_description_are_noted_in_each_fo
     let (columns, id) = ([("Id", "int"), ("Name", "string")], [("Id", "int")]);
     let of_type = "the column `Id` of `T` has texts that are not of its type `int`";
     let second = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
+    let other = second.replace("`$rest`", "`$rest_2`");
+    let other = other.as_str();
     for (operation, table, columns, rows, note) in [
         ("Report", "T", &columns[..], "<T><Id>1</Id><Name>a</Name></T><T><Id>many</Id></T>", of_type),
         // The description counts where the response says something else.
         ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>many</Id></T>", of_type),
         ("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>", second),
+        // A column of the service may have the name of the one for such content.
+        ("Open", "T", &[("Id", "int"), ("_x0024_rest", "string")], "<T><Id>1</Id><Id>2</Id></T>", other),
         // An attribute may have the name of an element.
         ("Open", "T", &id, "<T Id=\"5\"><Id>9</Id></T>", second),
         ("Report", "Z", &id, "<Z><Id>1</Id></Z>", "the response lacks the described table T: it has Z"),
@@ -141,6 +149,45 @@ async fn json_notes_the_columns_that_other_forms_leave_out() {
     let csv = send(&router, get("/Open?$format=csv")).await;
     assert_eq!(csv.text, "Id\r\n1\r\n");
     assert_eq!(notes(&csv), ["column `Extra` is left out: no schema declares it"]);
+}
+
+/// CSV and spreadsheets have fixed columns.
+#[tokio::test]
+async fn a_spreadsheet_reports_what_csv_reports() {
+    let changed = "<T d:id=\"T1\" d:hasChanges=\"modified\"><Id>2</Id></T>";
+    let former = "</D><d:before><T d:id=\"T1\" xmlns=\"\"><Id>1</Id></T></d:before>";
+    let table = super::data_set("T", &column("Id", "int"), changed).replacen("</D>", former, 1);
+    let extra = super::data_set("T", &column("Id", "int"), "<T><Id>1</Id><Extra>x</Extra></T>");
+    let head = "<s:Header><Trace xmlns=\"urn:shop\">1</Trace></s:Header><s:Body>";
+    let items = "<ListResult><Item><Id>1</Id><Extra>x</Extra></Item></ListResult><More>1</More>";
+    let items = envelope("List", items).replacen("<s:Body>", head, 1);
+    let open = |set: &str| envelope("Open", &format!("<OpenResult>{set}</OpenResult><More>1</More>"));
+    let boxed = envelope("Boxed", &format!("<BoxedResult><Data>{table}</Data></BoxedResult>"));
+    for (operation, body, has) in [
+        ("List", &items, "Extra"),
+        ("List", &items, "the response has SOAP headers"),
+        ("List", &items, "More"),
+        ("Boxed", &boxed, "former values"),
+        ("Open", &open(&table), "former values"),
+        ("Open", &open(&extra), "`Extra`, `More`"),
+    ] {
+        let router = router(gateway(with_head(body)));
+        let of_form = async |form: &str| {
+            let head = super::send_bytes(&router, get(&format!("/{operation}?$format={form}"))).await.0;
+            assert_eq!(head.status, 200, "{operation} {form}");
+            let names = ["asmx-note", "asmx-left-out", "asmx-deviations"];
+            let all =
+                names.map(|name| head.headers.get_all(name).iter().map(|v| v.to_str().unwrap().to_owned()).collect());
+            let [notes, left_out, deviations]: [Vec<String>; 3] = all;
+            // The note of a sheet names its table.
+            let notes: Vec<String> = notes.into_iter().filter(|note| !note.starts_with("column ")).collect();
+            // Trailers count again.
+            (notes, left_out.last().cloned(), deviations.last().cloned())
+        };
+        let (csv, xlsx) = (of_form("csv").await, of_form("xlsx").await);
+        assert!(format!("{csv:?}").contains(has), "{operation} {has}: {csv:?}");
+        assert_eq!(xlsx, csv, "{operation}");
+    }
 }
 
 /// A service may name what it invents like a secret that it was sent.

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_gateway::{Gateway, Interface, Offer, Supplied};
-use asmx_runtime::Fault;
 use asmx_runtime::mock::Mock;
+use asmx_runtime::{Fault, Message, Value};
 use http::Request;
 use serde_json::json;
 use tower::ServiceExt as _;
@@ -74,6 +74,25 @@ async fn reads_take_a_query_and_others_do_not() {
     assert_eq!((twice.status.as_u16(), &twice.json()["detail"]), (400, &json!("the parameter `Most` is there twice")));
     let write = send(&router, get("/Remove?Id=2")).await;
     assert_eq!((write.status.as_u16(), write.headers["allow"].to_str().unwrap()), (405, "POST"));
+}
+
+/// Clients of the `OpenAPI` document send the names that it states.
+#[tokio::test]
+async fn a_query_takes_the_names_of_the_description_and_of_the_document() {
+    const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
+      <area name="all" title="All"><operation name="Find" effect="read"><doc>Finds.</doc>
+        <param name="Item ids" type="int" array="true"/><result type="int"/></operation></area></service>"#;
+    let document = document(SPEC);
+    let mock = Mock::with_samples(document.service());
+    mock.on_operation("Find", |call| {
+        let Some(Value::Array(ids)) = call.parameter("Item ids") else { panic!("no array") };
+        Ok(Message::new(vec![ids.len().to_string().into()]))
+    });
+    let router = router(gateway_to(mock, document, Offer::default()));
+    for name in ["Item%20ids", "Item_x0020_ids"] {
+        let found = send(&router, get(&format!("/Find?{name}=1&{name}=2"))).await;
+        assert_eq!((found.status.as_u16(), found.json()), (200, json!({ "FindResult": 2 })), "{name}");
+    }
 }
 
 #[tokio::test]

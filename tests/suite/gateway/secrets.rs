@@ -58,8 +58,8 @@ const SUPPLIED: [(&str, &str); 2] = [("Licence", "l1c7"), ("Site", "n0rth-street
 const KINDS: [Kind; 14] = [
     Kind {
         name: "a query of the address",
-        secrets: &["qu3ry-of-mine"],
-        setup: |setup, server| setup.endpoint(format!("{server}/shop.asmx?k=qu3ry-of-mine&v=2")),
+        secrets: &["qu3ry-of-mine", "qu3ry%2Dof%2Dmine"],
+        setup: |setup, server| setup.endpoint(format!("{server}/shop.asmx?k=qu3ry%2Dof%2Dmine&v=2")),
         fetch: None,
     },
     Kind {
@@ -137,9 +137,9 @@ const KINDS: [Kind; 14] = [
     },
     Kind {
         name: "the password of a proxy",
-        secrets: &["pr0xy-word", "YW5uOnByMHh5LXdvcmQ"],
+        secrets: &["pr0xy-word", "pr0xy%2Dword", "YW5uOnByMHh5LXdvcmQ"],
         setup: |setup, server| {
-            let proxy = server.replace("http://", "http://ann:pr0xy-word@");
+            let proxy = server.replace("http://", "http://ann:pr0xy%2Dword@");
             let setup = setup.connections(Connections::default().proxy(&proxy).unwrap());
             setup.base_url("http://shop.example").allow_plain_http()
         },

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use asmx_gateway::{CallError, Outcome, Setup, Target, TargetError};
+use asmx_runtime::descriptors::Port;
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::stack::HandlerFuture;
-use asmx_runtime::{Call, Error, Fault, Handler, Message, Opener, RawOutput, Transport, Value};
+use asmx_runtime::{Call, Error, Fault, Handler, Message, Opener, RawOutput, Service, Transport, Value};
 use serde_json::{Map, Value as Json, json};
 use tokio::net::TcpListener;
 
@@ -119,4 +120,22 @@ fn an_address_that_nobody_states_or_that_is_none_is_an_error() {
     let target = Target::new(setup().base_url("http://shop.example")).unwrap();
     let error = target.check().unwrap_err().to_string();
     assert!(error.contains("`http://` sends messages, and any credentials in them, unencrypted"), "{error}");
+}
+
+#[tokio::test]
+async fn the_port_of_descriptors_is_that_of_the_settings() {
+    let ports = |name, path| Port { name, transport: Transport::Soap11, path };
+    let ports = Vec::leak(vec![ports("First", "/first.asmx"), ports("Second", "/second.asmx")]);
+    let operations = document(SPEC).service().operations;
+    let service = Service::new("Shop", "/shop.asmx", "", &[], &[], operations).namespace("urn:shop").ports(ports);
+    let service: &'static Service = Box::leak(Box::new(service));
+    let target =
+        |port: &str| Target::new(Setup::of_service(service).base_url("https://shop.example").port(port)).unwrap();
+    let parameters = Map::new();
+    for (port, line) in [("First", "POST /first.asmx"), ("Second", "POST /second.asmx")] {
+        let request = target(port).dry_run(asmx_gateway::Call::new("Find", &parameters)).await.unwrap();
+        assert_eq!(request.request_line, line);
+    }
+    let error = target("Second").find("Listed").unwrap_err().to_string();
+    assert!(error.contains("the port `Second` does not offer Listed over "), "{error}");
 }

@@ -1,5 +1,6 @@
 //! Addresses of services, as people write them.
 
+use asmx_runtime::reqwest::Url;
 use http::Uri;
 use http::uri::PathAndQuery;
 
@@ -26,6 +27,15 @@ pub(crate) fn endpoint(url: &str) -> Result<(String, String), String> {
         return Err("the endpoint has no path: write the address of the `.asmx` file, or give a base URL".to_owned());
     }
     Ok((origin, path))
+}
+
+/// A value of a query without its percent signs and with blanks for `+`: logs and services repeat it so.
+pub(crate) fn decoded(value: &str) -> String {
+    let mut url = Url::parse("http://localhost").ok();
+    if let Some(url) = &mut url {
+        url.set_query(Some(&format!("={}", value.replace('&', "%26"))));
+    }
+    url.as_ref().and_then(|url| url.query_pairs().next()).map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
 fn split(url: &str, noun: &str) -> Result<(String, Uri), String> {

@@ -4,6 +4,7 @@ use asmx_runtime::SecretString;
 use asmx_runtime::reqwest::{ClientBuilder, Proxy, Url};
 use asmx_runtime::stack::{PemError, Tls, pem_of_pfx};
 
+use crate::calls::address::decoded;
 use crate::calls::error::TargetError;
 
 /// Certificates and the proxy of connections. The default is what the system trusts, and the proxy of the environment.
@@ -76,6 +77,8 @@ impl Connections {
         let unfit = |_| TargetError::Connection("the address of the proxy is malformed".to_owned());
         self.proxy = Some(Proxy::all(url).map_err(unfit)?);
         if let Some(password) = Url::parse(url).ok().as_ref().and_then(Url::password) {
+            // Only queries have blanks for `+`.
+            self.secrets.push(decoded(&password.replace('+', "%2B")).into());
             self.secrets.push(password.into());
         }
         Ok(self)

@@ -1,8 +1,8 @@
 //! Finds what a call goes to: the operation, its transport, its path.
 
 use asmx_codegen::NoSuchOperation;
-use asmx_document::Document;
 use asmx_runtime::{Operation, Transport};
+use asmx_types::Port;
 
 use crate::calls::error::CallError;
 use crate::calls::target::Target;
@@ -37,7 +37,10 @@ impl Target {
         let port = self.setup().port.as_deref();
         let is_offered = |transport: &Transport| match self.document().filter(|document| !document.ports().is_empty()) {
             Some(document) => document.port(operation, *transport, port).is_some(),
-            None => operation.offered_over(*transport),
+            None => {
+                operation.offered_over(*transport)
+                    && (port.is_none() || self.declared_port(operation, *transport, port).is_some())
+            }
         };
         self.setup().transport.or_else(|| ORDER.into_iter().find(is_offered)).unwrap_or_default()
     }
@@ -52,35 +55,38 @@ impl Target {
     }
 
     pub(crate) fn route(&self, name: &str) -> Result<Route, CallError> {
-        let Some(document) = self.document() else {
-            let operation = self.operation(name)?;
-            let transport = self.transport_of(operation);
-            return Ok(Route { operation, transport, path: self.service().path_of(operation, transport) });
-        };
-        if let Some(why) = self.setup().transport.and_then(|transport| document.hindrance(name, transport)) {
+        let hindrance = |transport| self.document().and_then(|document| document.hindrance(name, transport));
+        if let Some(why) = self.setup().transport.and_then(hindrance) {
             let transport = self.setup().transport.unwrap_or_default();
             return Err(CallError::NotOffered(format!("{name} cannot be called over {transport}: {why}")));
         }
         let operation = self.operation(name)?;
         let transport = self.transport_of(operation);
-        let path = path(document, operation, transport, self.setup().port.as_deref())?;
-        Ok(Route { operation, transport, path })
+        Ok(Route { operation, transport, path: self.path(operation, transport)? })
     }
-}
 
-fn path(
-    document: &Document,
-    operation: &Operation,
-    transport: Transport,
-    port: Option<&str>,
-) -> Result<&'static str, CallError> {
-    let declared_port = document.port(operation, transport, port);
-    let (Some(name), None) = (port, declared_port) else {
-        return Ok(declared_port.map_or(document.service().path, |port| port.path));
-    };
-    let offers = |port: &&asmx_types::Port| document.port(operation, transport, Some(port.name)).is_some();
-    let known: Vec<_> = document.ports().iter().filter(offers).map(|port| port.name).collect();
-    let known = if known.is_empty() { "no port does".to_owned() } else { format!("there are: {}", known.join(", ")) };
-    let message = format!("the port `{name}` does not offer {} over {transport}; {known}", operation.name);
-    Err(CallError::NotOffered(message))
+    /// The first port, or the one of this name, that offers the operation over the transport.
+    fn declared_port(&self, operation: &Operation, transport: Transport, name: Option<&str>) -> Option<&'static Port> {
+        match self.document() {
+            Some(document) => document.port(operation, transport, name),
+            None => {
+                self.service().ports_of(operation, transport).find(|port| name.is_none_or(|name| port.name == name))
+            }
+        }
+    }
+
+    fn path(&self, operation: &Operation, transport: Transport) -> Result<&'static str, CallError> {
+        let port = self.setup().port.as_deref();
+        let declared_port = self.declared_port(operation, transport, port);
+        let (Some(name), None) = (port, declared_port) else {
+            return Ok(declared_port.map_or(self.service().path, |port| port.path));
+        };
+        let offers = |port: &&Port| self.declared_port(operation, transport, Some(port.name)).is_some();
+        let ports = self.document().map_or(self.service().ports, |document| document.ports());
+        let known: Vec<_> = ports.iter().filter(offers).map(|port| port.name).collect();
+        let known =
+            if known.is_empty() { "no port does".to_owned() } else { format!("there are: {}", known.join(", ")) };
+        let message = format!("the port `{name}` does not offer {} over {transport}; {known}", operation.name);
+        Err(CallError::NotOffered(message))
+    }
 }

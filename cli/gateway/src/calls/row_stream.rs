@@ -34,8 +34,8 @@ pub struct RowStream {
     notes: Vec<RowsNote>,
     cut: CutText,
     hidden: HiddenFacts,
-    /// A batch that was read and not taken.
-    unread: Option<Table>,
+    /// A batch that was read and not taken, and whether its facts are counted.
+    unread: Option<(Table, bool)>,
     /// Declared tables that the response lacks, behind its end.
     lacking: VecDeque<Table>,
     is_over: bool,
@@ -125,23 +125,26 @@ impl RowStream {
     /// Or the response breaks off or is malformed, which is the last item.
     pub async fn next(&mut self) -> Option<Result<Table, RowStreamError>> {
         loop {
-            let mut batch = match self.unread.take() {
-                Some(batch) => batch,
+            let (mut batch, is_counted) = match self.unread.take() {
+                Some(unread) => unread,
                 None => match self.batches.next().await {
-                    Some(Ok(batch)) => batch,
+                    Some(Ok(batch)) => (batch, false),
                     Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
                     None => return self.ended(),
                 },
             };
-            let hidden = batch.hidden_facts();
             if let Err(error) = self.check(&batch) {
-                self.unread = Some(batch);
+                self.unread = Some((batch, is_counted));
                 return Some(Err(error.into()));
             }
-            self.hidden += hidden;
+            if !is_counted {
+                self.hidden += batch.hidden_facts();
+            }
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
                 self.has_given = true;
-                self.cut.add(&batch, self.declared.first_width());
+                if !is_counted {
+                    self.cut.add(&batch, self.declared.first_width());
+                }
                 self.declared.complete(&mut batch, &mut self.notes);
                 return Some(Ok(batch));
             }
@@ -203,7 +206,7 @@ impl RowStream {
 
     /// Takes back a batch that could not be written: it is the next one again.
     pub fn put_back(&mut self, batch: Table) {
-        self.unread = Some(batch);
+        self.unread = Some((batch, true));
     }
 
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.

@@ -9,6 +9,7 @@ use asmx_runtime::observation::CapturedExchange;
 use asmx_runtime::{Builder, Client, Error, Operation, RetryPolicy, ServerLimits, Service, Value};
 use asmx_windows_auth::WindowsAuth;
 
+use crate::calls::address::decoded;
 use crate::calls::error::TargetError;
 use crate::calls::setup::{Checks, Described, Setup};
 use crate::calls::unsent::Nowhere;
@@ -188,12 +189,12 @@ impl Target {
     }
 }
 
-/// Values in the query of an address that may be keys.
-fn secrets_of_query(path: &str) -> impl Iterator<Item = &str> {
+/// Values in the query of an address that may be keys, as sent and decoded.
+fn secrets_of_query(path: &str) -> impl Iterator<Item = String> {
     const SHORTEST: usize = 8;
     let pairs = path.split_once('?').into_iter().flat_map(|(_, query)| query.split('&'));
     let values = pairs.map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
-    values.filter(|value| value.len() >= SHORTEST)
+    values.flat_map(|value| [value.to_owned(), decoded(value)]).filter(|value| value.len() >= SHORTEST)
 }
 
 impl fmt::Debug for Target {

@@ -141,7 +141,7 @@ fn is_on(value: &str) -> Result<bool, String> {
 pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String, Json>, Problem> {
     let mut arguments = Map::new();
     for (name, value) in pairs(query)?.into_iter().filter(|(name, _)| !name.starts_with('$')) {
-        let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
+        let parameter = json::position(operation.parameters, &name).and_then(|index| operation.parameters.get(index));
         let (kind, content) = parameter.map_or((Type::STRING, None), |parameter| (parameter.kind, parameter.content));
         let value = json::of_text(kind, content, &value);
         let is_array = parameter

@@ -189,7 +189,7 @@ pub(super) fn written(written: Written, hidden: Option<String>, secrets: &Secret
 }
 
 /// The note of a response whose SOAP headers no form has but one.
-fn headers_note(headers: &serde_json::Value) -> Option<String> {
+pub(super) fn headers_note(headers: &serde_json::Value) -> Option<String> {
     let has_any = headers.as_object().is_some_and(|headers| !headers.is_empty());
     has_any.then(|| "the response has SOAP headers: `$full=true` shows them".to_owned())
 }

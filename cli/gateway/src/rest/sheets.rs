@@ -23,6 +23,7 @@ use crate::offer::gateway::{Arguments, Exposed, Gateway};
 use crate::offer::offload::offload;
 use crate::offer::refusal::Refusal;
 use crate::rows::cells::Cells;
+use crate::rows::outside::Outside;
 use crate::rows::row_writer::left_out_note;
 use crate::rows::spreadsheet::{Spreadsheet, SpreadsheetError};
 use crate::rows::tables::{self, TableShape};
@@ -44,6 +45,8 @@ struct Making<'a> {
     deviations: Vec<Deviation>,
     /// The number of columns that are left out.
     left_out: usize,
+    /// The names of content that the sheets are without.
+    missing: Vec<String>,
     /// The room that its files take.
     room: Arc<Share>,
     secrets: Secrets,
@@ -66,6 +69,7 @@ pub(super) async fn response(
         notes: Vec::new(),
         deviations: Vec::new(),
         left_out: 0,
+        missing: Vec::new(),
         room: gateway.files().share(),
         secrets: arguments.secrets.clone(),
     };
@@ -87,8 +91,10 @@ pub(super) async fn response(
         match gateway.call(exposed, arguments, Caller::Rest).await {
             Ok((answer, watched)) => {
                 making.deviations.clone_from(&answer.deviations);
-                making.notes.extend(gateway.hidden_note(&answer.hidden));
                 let outcome = making.added(&answer.output).await;
+                making.notes.extend(answer.lost_facts.iter().map(ToString::to_string));
+                making.notes.extend(gateway.hidden_note(&answer.hidden));
+                making.notes.extend(reply::headers_note(&answer.headers));
                 match outcome {
                     Err(stopped) => {
                         let reason = stopped.reason();
@@ -129,6 +135,7 @@ impl Making<'_> {
         Stopped::if_unrecognised(rows)?;
         self.notes.extend(rows.notes().iter().map(ToString::to_string));
         self.deviations = rows.deviations().to_vec();
+        self.missing.extend(rows.outside().names);
         Ok(())
     }
 
@@ -142,7 +149,9 @@ impl Making<'_> {
             let left_out = table.columns_left_out();
             self.notes.extend(left_out.iter().map(|column| left_out_note(column)));
             self.left_out += left_out.len();
+            self.missing.extend(table.left_out(false).paths);
         }
+        self.missing.extend(Outside::of(self.shapes, output).names);
         Ok(())
     }
 
@@ -161,9 +170,11 @@ impl Making<'_> {
         let saved = match outcome {
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
-                let left_out = self.left_out + self.book.columns_left_out();
+                let mut missing = self.book.columns_left_out();
+                let left_out = self.left_out + missing.len();
+                missing.extend(self.missing);
                 let (secrets, deviations) = (&self.secrets, &self.deviations);
-                let facts = reply::facts(&Facts { secrets, notes, deviations, left_out, missing: &[] });
+                let facts = reply::facts(&Facts { secrets, notes, deviations, left_out, missing: &missing });
                 offload(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
             }
             Err(stopped) => Err(stopped),
@@ -246,6 +257,7 @@ mod tests {
             notes: Vec::new(),
             deviations: Vec::new(),
             left_out: 0,
+            missing: Vec::new(),
             room: files.share(),
             secrets: Secrets::new(),
         };

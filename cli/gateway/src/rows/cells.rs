@@ -21,6 +21,11 @@ impl Cells {
         self.per_byte
     }
 
+    /// Counts from 0 again: a bound is that of one response.
+    pub(crate) const fn restart(&mut self) {
+        self.count = 0;
+    }
+
     /// Counts the cells of a batch. A service in this process sends no bytes, and is trusted.
     pub(crate) fn add(&mut self, batch: &Table, progress: Progress) -> Result<(), RowsError> {
         self.count = self.count.saturating_add(cells_of(batch));

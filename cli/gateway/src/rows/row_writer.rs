@@ -226,6 +226,11 @@ impl RowWriter {
         self.cells.per_byte()
     }
 
+    /// Says that the next batches are those of another response, with a progress of its own.
+    pub const fn next_response(&mut self) {
+        self.cells.restart();
+    }
+
     /// Writes the rows of a batch. `progress` is that of the stream, once it gave the batch.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ mod table_files;
 use std::io::{self, Write as _};
 
 use asmx_gateway::rows::Outside;
-use asmx_gateway::tables::{LeftOut, remove_schema_facts};
+use asmx_gateway::tables::{self, LeftOut, remove_schema_facts};
 use asmx_gateway::{Answer, Call, CallError, Deviation, Secrets, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
@@ -99,19 +99,23 @@ impl Prepared {
         } else if !matches!(form, Form::Json | Form::Table) {
             call = call.with_schema_facts();
         }
-        let answer = self.answer(arguments, call)?;
-        let result =
-            if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
+        let Answer { output, headers, .. } = self.answer(arguments, call)?;
+        let (result, shapes) = if arguments.full {
+            self.print_notes(&tables::notes(&self.shapes, &output));
+            (json!({ "output": output, "headers": headers }), &[][..])
+        } else {
+            (output, self.shapes.as_slice())
+        };
         #[cfg(feature = "xlsx")]
         if form == Form::Xlsx {
             return self.sheets(&result, arguments, sink).map(|()| None);
         }
-        let text = output::text(&self.shapes, &result, &self.destination, arguments.table.as_deref())
+        let text = output::text(shapes, &result, &self.destination, arguments.table.as_deref())
             .map_err(|why| self.not_in_form(&result, &why))?;
         self.print_notes(&text.notes);
         self.deliver(sink, &text.bytes)?;
         self.left_out(arguments, &text.left_out)?;
-        self.outside(arguments, &Outside::of(&self.shapes, &result)).map(|()| None)
+        self.outside(arguments, &Outside::of(shapes, &result)).map(|()| None)
     }
 
     /// The call with these parameters. It adds its secrets to those given.
@@ -148,6 +152,9 @@ impl Prepared {
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
         let answer = answer.map_err(|error| self.failed(&error))?;
         self.note(arguments, &answer.deviations, &output::noted(answer.lost_facts.as_slice()));
+        if !arguments.full && answer.headers.as_object().is_some_and(|headers| !headers.is_empty()) {
+            self.print_notes(&["the response has SOAP headers: `--full` shows them"]);
+        }
         if answer.is_unrecognised { Err(Failure::unrecognised(self.operation)) } else { Ok(answer) }
     }
 

@@ -29,7 +29,7 @@ impl Prepared {
         let wanted = |rows: RowStream| if arguments.table.is_none() { rows.all_tables() } else { rows };
         Ok(match self.copy_rows(arguments, call, wanted, &mut book) {
             Ok(Copied::Complete { outside, .. }) => {
-                let left_out = book.columns_left_out();
+                let left_out = book.columns_left_out().len();
                 let saved = self.saved(book, sink).and_then(|()| self.without_columns(left_out, arguments));
                 saved.and_then(|()| self.outside(arguments, &outside))
             }

@@ -137,6 +137,12 @@ impl Prepared {
             .map_err(|why| self.not_in_form(&result, &unfit(why)))?;
         self.print_notes(&notes);
         for table in &all {
+            if files.indices.contains_key(&table.name) {
+                let name = shown_line(&table.name);
+                return Err(
+                    self.not_in_form(&result, &format!("several tables have the name `{name}`, and so one file"))
+                );
+            }
             let file = files.file(&table.name)?;
             let bytes = tables::written_by(table, &mut file.writer);
             let bytes = bytes.map_err(|error| self.not_in_form(&result, &unwritable(error)))?;

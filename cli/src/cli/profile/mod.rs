@@ -183,7 +183,8 @@ impl Profile {
         }
         if let Some(file) = &self.certificate {
             let bytes = read(file)?;
-            let is_pfx = file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("pfx") || kind == "p12");
+            let is_pfx =
+                file.extension().is_some_and(|kind| ["pfx", "p12"].iter().any(|pfx| kind.eq_ignore_ascii_case(pfx)));
             let password =
                 self.certificate_password.as_ref().map(|entry| self.values.value(entry, "certificate-password"));
             let password = password.transpose().map_err(Failure::not_sent)?;

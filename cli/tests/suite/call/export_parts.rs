@@ -231,6 +231,29 @@ fn day_of(request: &str) -> String {
     request.split_once("<From>").unwrap().1[..10].to_owned()
 }
 
+/// The bound of cells is that of a response: a short one behind long ones has few cells and few bytes.
+#[test]
+fn a_part_of_several_responses_may_end_with_a_short_one() {
+    let names: Vec<String> = (0..20).map(|number| format!("C{number}")).collect();
+    let columns: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "string")).collect();
+    let response = |rows: usize| reports(&data_set(&columns, &"<T/>".repeat(rows)));
+    let (all, most, one) = (response(20_000), response(19_999), response(1));
+    let (url, _) = serve_by(move |request| match day_of(request).as_str() {
+        "2026-11-16" if request.contains("2026-11-22") => all.clone(),
+        "2026-11-16" => most.clone(),
+        _ => one.clone(),
+    });
+    let forms: &[&str] = if cfg!(feature = "arrow") { &["csv", "parquet"] } else { &["csv"] };
+    for form in forms {
+        let folder = folder(&format!("short_{form}"));
+        let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "week", "--limit", "20000"];
+        let file = format!("{{from}}.{form}");
+        let (code, out, err) =
+            run(&folder, &[&fixed[..], &["--range", "2026-11-16..2026-11-22", "-o", &file]].concat());
+        assert!(code == 0 && out.contains("20000 rows, 3 calls"), "{form}: {code} {out}{err}");
+    }
+}
+
 /// An empty day has the columns of the others, in the same run and in the next.
 #[test]
 fn a_part_of_lines_without_a_table_is_noted() {

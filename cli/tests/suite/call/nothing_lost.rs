@@ -138,6 +138,17 @@ fn content_beside_a_result_is_missed_by_forms_that_lack_it() {
     }
 }
 
+/// The rows of a write that have no form are printed, from the ones on that do not fit.
+#[cfg(feature = "arrow")]
+#[test]
+fn facts_of_rows_that_do_not_fit_are_counted_once() {
+    let rows = "<T d:id=\"T1\" d:hasErrors=\"true\"><Id>many</Id></T>";
+    let errors = "</D><d:errors><T d:id=\"T1\" d:Error=\"late\" xmlns=\"\"/></d:errors>";
+    let report = data_set(&[("T", &["Id"])], rows).replacen("</D>", errors, 1);
+    let (code, _, err) = call("hidden_once", "Write", &of("Write", &report), &["-o", "a.parquet", "--yes"]);
+    assert!(code == 6 && err.contains("Write was carried out") && err.contains("errors of rows (1)"), "{code} {err}");
+}
+
 #[test]
 fn deleted_rows_former_values_and_errors_of_a_data_set_are_noted() {
     let rows =

@@ -16,6 +16,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <structure name="KeptA" base="Kept"><param name="V" type="int"/></structure>
   <structure name="KeptB" base="Kept"><param name="V" type="string"/></structure>
   <structure name="Holder"><param name="Xml" type="xml"/></structure>
+  <structure name="Parcel"><param name="Data" type="DataSet"/></structure>
   <dataset name="Typed" namespace="urn:shop:typed"><table name="Orders"><column name="Id" type="int"/></table></dataset>
   <dataset name="TypedTwo" namespace="urn:shop:typed-two">
     <table name="Orders"><column name="Id" type="int"/></table><table name="Lines"><column name="No" type="int"/></table></dataset>
@@ -34,6 +35,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Keyed" effect="read"><doc>A report.</doc><param name="Key" type="string" secret="true"/><result type="DataSet"/></operation>
     <operation name="Two" effect="read"><doc>Two reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Declared" effect="read"><doc>A typed report.</doc><result type="Typed"/></operation>
+    <operation name="Boxed" effect="read"><doc>A report in a structure.</doc><result type="Parcel"/></operation>
     <operation name="Both" effect="read"><doc>Animals.</doc><result type="Kept" array="true"/></operation>
     <operation name="Limited" effect="read"><doc>Two numbers.</doc><result type="int" array="true"/><limit records="2">Two.</limit></operation>
     <operation name="Held" effect="read"><doc>XML in items.</doc><result type="Holder" array="true"/></operation>
@@ -328,6 +330,52 @@ fn the_main_table_of_a_schema_is_taken() {
     ends(call("main", "Report", &of("Report", &main), &["--format", "csv", "--table", "T"]), (0, "Id\r\n1\r\n", ""));
 }
 
+/// A DataSet with the table `T` of two namespaces. The columns of the second have this name.
+fn of_two_namespaces(second: &str) -> String {
+    let schema = |namespace: &str, column: &str| {
+        let table = server::table("T", &server::column(column, "int"));
+        format!(
+            "<xs:schema targetNamespace=\"{namespace}\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">{table}</xs:schema>"
+        )
+    };
+    let refs = "<xs:element ref=\"a:T\"/><xs:element ref=\"b:T\"/>";
+    let rows = format!("<T xmlns=\"urn:a\"><A>1</A></T><T xmlns=\"urn:b\"><{second}>2</{second}></T>");
+    let report =
+        server::data_set(refs, &rows).replacen("xmlns=\"\"", "xmlns=\"\" xmlns:a=\"urn:a\" xmlns:b=\"urn:b\"", 1);
+    report.replacen("<d:diffgram", &format!("{}{}<d:diffgram", schema("urn:a", "A"), schema("urn:b", second)), 1)
+}
+
+#[test]
+fn tables_of_one_name_stay_two_inside_of_a_structure() {
+    for (operation, result) in [("Report", "ReportResult"), ("Boxed", "BoxedResult.Data")] {
+        let parts = |second: &str| {
+            let report = of_two_namespaces(second);
+            of(operation, &if operation == "Boxed" { format!("<Data>{report}</Data>") } else { report })
+        };
+        let (test, parts) = (format!("namespaces_{operation}"), parts("B"));
+        let (files, _) = ended(0, call(&test, operation, &parts, &["-o", "{table}.csv"]));
+        assert_eq!(files, "wrote _urn_a_T.csv: {urn:a}T\nwrote _urn_b_T.csv: {urn:b}T\n", "{result}");
+        let file = |name: &str| fs::read_to_string(folder_of(&test).join(name)).unwrap();
+        assert_eq!((file("_urn_a_T.csv").as_str(), file("_urn_b_T.csv").as_str()), ("A\r\n1\r\n", "B\r\n2\r\n"));
+        for (table, rows) in [("{urn:a}T", "A\r\n1\r\n"), ("{urn:b}T", "B\r\n2\r\n")] {
+            ends(call(&test, operation, &parts, &["--format", "csv", "--table", table]), (0, rows, ""));
+        }
+        let note = "note: these are the rows of the table `{urn:a}T`; the response has others: {urn:b}T\n";
+        ends(call(&test, operation, &parts, &["--format", "csv", "--table", "T"]), (0, "A\r\n1\r\n", note));
+        // A pipe and a terminal have the same names.
+        for form in ["json", "table"] {
+            let (out, _) = ended(0, call(&test, operation, &parts, &["--format", form]));
+            assert!(out.contains("{urn:a}T") && out.contains("{urn:b}T"), "{operation} {form}: {out}");
+        }
+        #[cfg(feature = "xlsx")]
+        {
+            ends(call(&test, operation, &parts, &["-o", "a.xlsx"]), (0, "", ""));
+            let file = fs::File::open(folder_of(&test).join("a.xlsx")).unwrap();
+            assert!(zip::ZipArchive::new(file).unwrap().by_name("xl/worksheets/sheet2.xml").is_ok(), "{operation}");
+        }
+    }
+}
+
 /// A DataSet beside other outputs has the columns that it has alone.
 #[cfg(feature = "arrow")]
 #[test]
@@ -416,6 +464,26 @@ fn a_result_at_its_limit_says_so_in_every_form() {
         let (code, _, err) = call("limit", "Limited", &of("Limited", "<int>1</int><int>2</int>"), &["--format", form]);
         assert!(code == 0 && err.contains("2 rows, the most that the service returns"), "{form}: {code} {err}");
     }
+    let note = "note: the result has 2 rows, the most that the service returns: it may be cut\n";
+    let full = "{\"output\":{\"LimitedResult\":[1,2]},\"headers\":{}}\n";
+    ends(call("limit", "Limited", &of("Limited", "<int>1</int><int>2</int>"), &["--full"]), (0, full, note));
+}
+
+#[test]
+fn headers_of_a_response_are_noted() {
+    let response =
+        soap(&format!("<LimitedResponse xmlns=\"urn:shop\">{}</LimitedResponse>", of("Limited", "<int>1</int>")));
+    let (_, body) = response.split_once("\r\n\r\n").unwrap();
+    let head = "<soap:Header><Trace xmlns=\"urn:shop\">7</Trace></soap:Header><soap:Body>";
+    let body = body.replacen("<soap:Body>", head, 1);
+    let (url, _) = serve(server::http("200 OK", "text/xml; charset=utf-8", &body));
+    let folder = shop("headers");
+    let limited =
+        |arguments: &[&str]| run(&folder, &[&["call", "shop.xml", "Limited", "--base-url", &url], arguments].concat());
+    let note = "note: the response has SOAP headers: `--full` shows them\n";
+    ends(limited(&["--format", "csv"]), (0, "value\r\n1\r\n", note));
+    let (out, err) = ended(0, limited(&["--full"]));
+    assert!(out.contains("Trace") && err.is_empty(), "{out} {err}");
 }
 
 #[test]

@@ -390,6 +390,13 @@ fn a_certificate_that_cannot_be_shown_is_named() {
     for file in ["client.pfx", "encrypted.pem"] {
         fails(4, call(file, right), "no connection to");
     }
+    // The ending may be written in any way.
+    let certificates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/tests/certificates");
+    for name in ["client.P12", "client.Pfx"] {
+        fs::copy(certificates.join("client.pfx"), folder.join(name)).unwrap();
+        let settings = format!("certificate = \"{name}\"\n{right}");
+        fails(4, with(&folder, &settings, &["--base-url", "https://127.0.0.1:1"]), "no connection to");
+    }
 }
 
 #[test]

@@ -227,10 +227,18 @@ impl Column {
         self.is_declared
     }
 
-    /// Whether it holds what no column of a [data set](crate::DataSet) takes of its rows: the column `$rest`, as XML.
+    /// Whether it holds what no column of a [data set](crate::DataSet) takes of its rows, as XML: the undeclared column `$rest`, or `$rest_2` and so
+    /// on beside a column of that name.
     #[must_use]
     pub fn is_leftover(&self) -> bool {
-        !self.is_declared && self.name == LEFTOVER
+        !self.is_declared && Self::is_name_of_leftover(&self.name)
+    }
+
+    /// Whether an undeclared column of this name [is one of such content](Self::is_leftover).
+    #[must_use]
+    pub fn is_name_of_leftover(name: &str) -> bool {
+        let is_number = |end: &str| end.strip_prefix('_').is_some_and(|number| number.parse::<u32>().is_ok());
+        name.strip_prefix(LEFTOVER).is_some_and(|end| end.is_empty() || is_number(end))
     }
 
     /// The greatest length of a text, if limited.

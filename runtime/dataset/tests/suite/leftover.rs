@@ -111,6 +111,9 @@ fn a_column_of_that_name_stays() {
     let table = Table::new("T").column("$rest", ColumnType::String).row(cells!["own"]);
     let xml = DataSet::new("D").table(table).write().replace("own</_x0024_rest>", "own</_x0024_rest>stray");
     let data_set = read(&xml);
-    let row = data_set.only_table().unwrap().row_at(0).unwrap();
+    let table = data_set.only_table().unwrap();
+    let row = table.row_at(0).unwrap();
     assert_eq!((row.text("$rest").as_deref(), row.text("$rest_2").as_deref()), (Some("own"), Some("stray")));
+    let leftover = table.columns().iter().map(Column::is_leftover);
+    assert_eq!(leftover.collect::<Vec<_>>(), [false, true]);
 }

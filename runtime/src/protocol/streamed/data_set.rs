@@ -155,7 +155,7 @@ impl DataSetDecoder {
                 self.is_null = data_set.is_null();
                 self.whole_main = data_set.main_table_name().map(str::to_owned);
                 let tables = data_set.with_record_limit(self.record_limit).into_tables();
-                let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
+                let counts = tables.iter().map(|table| (table.full_name().to_owned(), table.row_count()));
                 self.whole_counts = counts.collect();
                 if self.keeping == Keeping::Rows {
                     self.batches.extend(tables.into_iter().map(Table::in_order_of_response));

@@ -5,6 +5,7 @@ use asmx_runtime::stack::Secrets;
 
 use super::documents::{FetchError, Fetched, FetchedDocuments, Missing};
 use super::sessions::changed;
+use crate::calls::address::decoded;
 
 /// Names whose values choose a document, such as `?wsdl=wsdl0`.
 const CHOOSE_A_DOCUMENT: [&str; 7] = ["wsdl", "singlewsdl", "xsd", "schema", "disco", "part", "ver"];
@@ -28,9 +29,9 @@ impl Pairs {
 
     /// Hides the values from texts that a server writes, as sent and decoded. Short ones would be missed in any text.
     pub(super) fn hide(&self, secrets: &Secrets) {
-        for (name, value) in self.0.iter().filter_map(|pair| pair.split_once('=')) {
+        for (_, value) in self.0.iter().filter_map(|pair| pair.split_once('=')) {
             secrets.hide_likely(value);
-            secrets.hide_likely(&decoded(name, value));
+            secrets.hide_likely(&decoded(value));
         }
     }
 
@@ -81,14 +82,6 @@ impl Pairs {
         }
         text
     }
-}
-
-fn decoded(name: &str, value: &str) -> String {
-    let mut url = Url::parse("http://localhost").ok();
-    if let Some(url) = &mut url {
-        url.set_query(Some(&format!("{name}={value}")));
-    }
-    url.as_ref().and_then(|url| url.query_pairs().next()).map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Removes the sessions of ASP.NET from documents: their addresses hold the session of the request that got them.
 
 use std::borrow::Cow;
+use std::char::decode_utf16;
 use std::collections::BTreeMap;
 
 use asmx_runtime::stack::without_sessions;
@@ -20,14 +21,27 @@ pub(super) fn without(document: Fetched) -> Fetched {
 
 /// A content with changed texts; `None` if nothing changes. The other bytes stay, also those of another encoding.
 pub(super) fn changed(bytes: &[u8], change: impl Fn(&str) -> Cow<'_, str>) -> Option<Vec<u8>> {
-    if let Some(units) = utf16(bytes) {
-        let text = String::from_utf16(&units.collect::<Vec<_>>()).ok()?;
-        let changed = change(&text);
-        let to_bytes = if bytes.starts_with(&LITTLE) { u16::to_le_bytes } else { u16::to_be_bytes };
-        return (changed != text).then(|| changed.encode_utf16().flat_map(to_bytes).collect());
-    }
     let mut out = Vec::new();
     let mut is_changed = false;
+    if let Some((from_bytes, to_bytes)) = utf16(bytes) {
+        let (units, odd_byte) = bytes.as_chunks();
+        let (mut units, mut text) = (decode_utf16(units.iter().map(|unit| from_bytes(*unit))), String::new());
+        loop {
+            let next = units.next();
+            if let Some(Ok(character)) = next {
+                text.push(character);
+                continue;
+            }
+            let changed = change(&text);
+            is_changed |= changed != text;
+            out.extend(changed.encode_utf16().flat_map(to_bytes));
+            text.clear();
+            let Some(Err(lone)) = next else { break };
+            out.extend(to_bytes(lone.unpaired_surrogate()));
+        }
+        out.extend_from_slice(odd_byte);
+        return is_changed.then_some(out);
+    }
     for chunk in bytes.utf8_chunks() {
         let changed = change(chunk.valid());
         is_changed |= changed != chunk.valid();
@@ -37,18 +51,16 @@ pub(super) fn changed(bytes: &[u8], change: impl Fn(&str) -> Cow<'_, str>) -> Op
     is_changed.then_some(out)
 }
 
-/// The byte order mark of UTF-16.
-const LITTLE: [u8; 2] = [0xFF, 0xFE];
+type FromBytes = fn([u8; 2]) -> u16;
+type ToBytes = fn(u16) -> [u8; 2];
 
-/// The units of a text in UTF-16; `None` for other encodings.
-fn utf16(bytes: &[u8]) -> Option<impl Iterator<Item = u16>> {
-    let from_bytes = match bytes {
-        [0xFF, 0xFE, ..] => u16::from_le_bytes,
-        [0xFE, 0xFF, ..] => u16::from_be_bytes,
-        _ => return None,
-    };
-    let (units, rest) = bytes.as_chunks();
-    rest.is_empty().then(|| units.iter().map(move |unit| from_bytes(*unit)))
+/// How units of a text in UTF-16 are read and written; `None` for other encodings.
+const fn utf16(bytes: &[u8]) -> Option<(FromBytes, ToBytes)> {
+    match bytes {
+        [0xFF, 0xFE, ..] => Some((u16::from_le_bytes, u16::to_le_bytes)),
+        [0xFE, 0xFF, ..] => Some((u16::from_be_bytes, u16::to_be_bytes)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -66,5 +78,10 @@ mod tests {
             "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect()
         };
         assert_eq!(content(&wide(before)).unwrap(), wide(after));
+        assert_eq!(content(&wide(after)), None);
+        // Half a character, and half a unit.
+        for odd in [&[0xD8, 0x00][..], &[0x3C], &[0xDC, 0x00, 0x3C]] {
+            assert_eq!(content(&[&wide(before), odd].concat()).unwrap(), [&wide(after), odd].concat());
+        }
     }
 }

@@ -8,7 +8,7 @@ mod output;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use asmx_runtime::results::table::{Row, Table};
+use asmx_runtime::results::table::{Column, Row, Table};
 use asmx_types::display::shown_line;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
@@ -179,7 +179,11 @@ impl Spreadsheet {
             None => self.begun(batch)?,
         };
         let columns = fixed_columns(batch);
-        if let Some(late) = columns.get(sheet.columns.len()) {
+        // Cells have the place of their column.
+        let is_late = |(place, column): &(usize, &Column)| {
+            sheet.columns.get(*place).is_none_or(|(known, _)| *known != column.name)
+        };
+        if let Some((_, late)) = columns.iter().enumerate().find(is_late) {
             return Err(SpreadsheetError::LateColumn { table: table.to_owned(), column: late.name.clone() });
         }
         for column in batch.columns().iter().skip(columns.len()).take(MOST_LEFT_OUT) {
@@ -199,10 +203,10 @@ impl Spreadsheet {
         Ok(())
     }
 
-    /// The number of columns that were left out, because no schema declares them.
+    /// The columns that were left out, because no schema declares them.
     #[must_use]
-    pub fn columns_left_out(&self) -> usize {
-        self.notes.all().iter().filter(|note| note.is_column_left_out()).count()
+    pub fn columns_left_out(&self) -> Vec<String> {
+        self.notes.all().iter().filter_map(SpreadsheetNote::column_left_out).map(str::to_owned).collect()
     }
 
     /// Writes the file.
@@ -299,7 +303,7 @@ fn write_text(
 mod tests {
     use std::io::Read as _;
 
-    use asmx_runtime::results::table::{Cell as TableCell, Column, RowData};
+    use asmx_runtime::results::table::{Cell as TableCell, RowData};
 
     use super::*;
 

@@ -47,8 +47,12 @@ impl fmt::Display for SpreadsheetNote {
 }
 
 impl SpreadsheetNote {
-    pub(super) fn is_column_left_out(&self) -> bool {
-        matches!(self.about, About::Column(_, Fact::Undeclared))
+    /// The column, if it is left out.
+    pub(super) fn column_left_out(&self) -> Option<&str> {
+        match &self.about {
+            About::Column(column, Fact::Undeclared) => Some(column),
+            _ => None,
+        }
     }
 
     pub(super) fn of_empty_rows(table: &str, rows: u32) -> Self {

@@ -1,14 +1,15 @@
 //! Which table of a result is meant.
 
 use asmx_runtime::json;
+use asmx_runtime::results::table::Column;
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
 use super::found::found;
 use super::found_table::FoundTable;
 use super::note::RowsNote;
-use super::shape::{Main, REST, Source, TableShape};
-use crate::rows::texts::{RowsError, names};
+use super::shape::{Main, Source, TableShape};
+use crate::rows::texts::{RowsError, is_named, names};
 
 /// The table that was chosen, and what a reader should hear of the choice.
 #[derive(Debug, Clone)]
@@ -52,16 +53,14 @@ pub fn known_to_be_several(shapes: &[TableShape], wanted: Option<&str>) -> Resul
 pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>) -> Result<Chosen<'a>, RowsError> {
     known_to_be_several(shapes, wanted)?;
     let mut all = found(shapes, output);
-    let listed: Vec<String> = all.iter().map(|table| table.name.clone()).collect();
     let mut notes = Vec::new();
     let index = if let Some(wanted) = wanted {
-        all.iter()
-            .position(|table| table.name == wanted)
-            .or_else(|| all.iter().position(|table| table.path == wanted))
-            .ok_or_else(|| {
-                let known = names(listed.iter().map(String::as_str));
-                RowsError::NoSuchTable(shown_line(wanted).into_owned(), known)
-            })?
+        let (index, note) = named(&all, wanted).ok_or_else(|| {
+            let known = names(all.iter().map(|table| table.name.as_str()));
+            RowsError::NoSuchTable(shown_line(wanted).into_owned(), known)
+        })?;
+        notes.extend(note);
+        index
     } else if let Some(described) = all.iter().position(|table| table.main == Some(Main::Description)) {
         described
     } else {
@@ -90,6 +89,18 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
     Ok(Chosen { table, notes })
 }
 
+/// The table of this name or path, or the first of those that have the name in different namespaces, with a note of the others.
+fn named(all: &[FoundTable<'_>], wanted: &str) -> Option<(usize, Option<RowsNote>)> {
+    let exact = all.iter().position(|table| table.name == wanted);
+    if let Some(exact) = exact.or_else(|| all.iter().position(|table| table.path == wanted)) {
+        return Some((exact, None));
+    }
+    let mut called = all.iter().enumerate().filter(|(_, table)| is_named(&table.name, wanted));
+    let (index, table) = called.next()?;
+    let rest: Vec<String> = called.map(|(_, table)| table.name.clone()).collect();
+    Some((index, (!rest.is_empty()).then(|| RowsNote::OtherTables { first: table.name.clone(), rest })))
+}
+
 /// The notes for readers of a whole result in JSON.
 #[must_use]
 pub fn notes(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
@@ -100,7 +111,7 @@ pub fn notes(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
     let mut notes = Vec::new();
     for table in found(shapes, output) {
         notes.extend(table.notes().into_iter().filter(|note| !matches!(note, RowsNote::AroundRows(_))));
-        for column in table.columns_left_out().iter().filter(|name| *name != REST) {
+        for column in table.columns_left_out().iter().filter(|name| !Column::is_name_of_leftover(name)) {
             RowsNote::push_undeclared(&mut notes, &table.name, column);
         }
     }

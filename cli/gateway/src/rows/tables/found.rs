@@ -12,7 +12,7 @@ use super::in_xml;
 use super::note::RowsNote;
 use super::shape::{ColumnFacts, ColumnShape, JSON, Main, Source, TableShape};
 use super::undeclared::REST;
-use crate::rows::texts::is_main_table;
+use crate::rows::texts::{is_main_table, is_named};
 
 /// The tables of a result, in the order of the description. Tables that the response lacks are empty.
 pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {
@@ -60,7 +60,7 @@ pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTab
     all
 }
 
-/// Gives tables of one name, which only the response shows, their path.
+/// Gives tables of one name, which only the response shows, their path, and a number where that is one, too.
 fn name_apart(all: &mut [FoundTable<'_>]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for table in all.iter() {
@@ -69,6 +69,23 @@ fn name_apart(all: &mut [FoundTable<'_>]) {
     for table in all.iter_mut().filter(|table| !table.path.is_empty() && counts.get(&table.name) > Some(&1)) {
         let is_last = table.path == table.name || table.path.ends_with(&format!(".{}", table.name));
         table.name = if is_last { table.path.clone() } else { format!("{}.{}", table.path, table.name) };
+    }
+    let mut names: HashSet<String> = all.iter().map(|table| table.name.clone()).collect();
+    if names.len() == all.len() {
+        return;
+    }
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for table in all {
+        let number = known.entry(table.name.clone()).or_default();
+        *number += 1;
+        while *number > 1 {
+            let name = format!("{}-{number}", table.name);
+            if names.insert(name.clone()) {
+                table.name = name;
+                break;
+            }
+            *number += 1;
+        }
     }
 }
 
@@ -148,30 +165,31 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
     let main = value.and_then(json::main_table);
     let main = |table: &Json| main.filter(|main| is_main_table(name_of(table), main)).map(|_| Main::Schema);
     // Declared columns without the name of a table are those of the first.
+    let called = |name: &str| tables.iter().find(|table| is_named(name_of(table), name));
     let own = match &shape.table {
-        Some(name) => tables.iter().find(|table| name_of(table) == name),
+        Some(name) => called(name),
         None => tables.first(),
     };
     if shape.table.is_some() || !shape.columns.is_empty() {
         let mut table = FoundTable::of(shape, own.map(rows_of).unwrap_or_default().into());
         table.is_known = true;
         if let Some(found) = own {
-            name_of(found).clone_into(&mut table.name);
+            table.name = match &shape.table {
+                Some(name) if *name != shape.name => format!("{}.{name}", shape.path),
+                Some(name) => name.clone(),
+                None => name_of(found).to_owned(),
+            };
             table.main = main(found);
-            if let Some(name) = shape.table.as_ref().filter(|table| **table != shape.name) {
-                table.name = format!("{}.{name}", shape.path);
-            }
             add_columns(&mut table, found);
         } else if let Some(known) = known {
             table.differences.extend(RowsNote::of_tables(known, tables.iter().map(name_of)));
         }
         all.push(table);
     }
-    let is_declared = |table: &Json| {
-        known.is_none_or(|known| known.contains(&name_of(table)))
-            || shape.table.is_none() && !shape.columns.is_empty() && own.is_some_and(|own| std::ptr::eq(own, table))
-    };
-    for found in tables.iter().filter(|table| !is_declared(table)) {
+    let Some(known) = known else { return };
+    let first = own.filter(|_| shape.table.is_none() && !shape.columns.is_empty());
+    let declared: Vec<&Json> = known.iter().filter_map(|name| called(name)).chain(first).collect();
+    for found in tables.iter().filter(|table| !declared.iter().any(|declared| std::ptr::eq(*declared, *table))) {
         let mut table = FoundTable::of(shape, rows_of(found).into());
         name_of(found).clone_into(&mut table.name);
         table.columns.clear();

@@ -6,7 +6,7 @@ use asmx_runtime::results::table::{Column, ColumnValues, ValueType};
 use serde_json::Value as Json;
 
 use super::note::RowsNote;
-use super::shape::{ColumnShape, Main, REST, Source, TableShape};
+use super::shape::{ColumnShape, Main, Source, TableShape};
 use crate::rows::of_type::has_other_texts;
 use crate::rows::texts::RowsError;
 
@@ -152,10 +152,11 @@ impl<'a> FoundTable<'a> {
         if !self.source.has_unchecked_cells() {
             return Vec::new();
         }
-        let leftover = self.left_out.iter().any(|name| name == REST).then(|| RowsNote::Leftover(self.name.clone()));
+        let leftover = self.left_out.iter().filter(|name| Column::is_name_of_leftover(name));
+        let leftover = leftover.map(|name| RowsNote::Leftover { table: self.name.clone(), column: name.clone() });
         let columns = self.columns.iter().map(|shape| (shape, shape.text_column()));
         let mistyped = columns.filter(|(shape, column)| self.has_other_texts(shape, column));
-        leftover.into_iter().chain(mistyped.map(|(_, column)| RowsNote::of_column(&self.name, &column))).collect()
+        leftover.chain(mistyped.map(|(_, column)| RowsNote::of_column(&self.name, &column))).collect()
     }
 
     /// Whether a column has texts that are not of its type.

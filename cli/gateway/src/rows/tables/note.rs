@@ -6,11 +6,14 @@ use std::fmt;
 use asmx_runtime::results::table::{Column, HiddenFacts};
 use asmx_types::display::shown_line;
 
-use super::shape::{REST, VALUES};
+use super::shape::VALUES;
 use crate::rows::texts::{is_named, names};
 
 /// The most undeclared columns of a table that are noted.
 const MOST: usize = 100;
+
+const ONE_CELL: &str = "the text is one row with one cell: neither delimiter of the request stands in it. If it has several, state those of the \
+                        service in the request";
 
 /// A note for readers of rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,8 +79,13 @@ pub enum RowsNote {
     OneCell,
     /// A DataSet has facts that rows do not show: deleted rows, former values, errors.
     Hidden(HiddenFacts),
-    /// Rows of the table of this name have content that none of its columns takes.
-    Leftover(String),
+    /// Rows have content that none of the columns of the service takes.
+    Leftover {
+        /// The table.
+        table: String,
+        /// The column that has it.
+        column: String,
+    },
     /// A column has texts that are not of its type.
     NotOfType {
         /// The table.
@@ -134,11 +142,11 @@ impl RowsNote {
 
     /// That of a column that has what no other takes, or texts that are not of its type.
     pub(crate) fn of_column(table: &str, column: &Column) -> Self {
-        let table = table.to_owned();
+        let (table, name) = (table.to_owned(), column.name.clone());
         if column.is_leftover() {
-            return Self::Leftover(table);
+            return Self::Leftover { table, column: name };
         }
-        Self::NotOfType { table, column: column.name.clone(), type_name: column.type_name().to_owned() }
+        Self::NotOfType { table, column: name, type_name: column.type_name().to_owned() }
     }
 }
 
@@ -192,30 +200,21 @@ impl fmt::Display for RowsNote {
                 names(paths.iter().map(String::as_str))
             ),
             Self::ShortRows { rows, first, cells, columns } => {
-                let (rows, have) = if *rows == 1 { ("1 row", "has") } else { (&*format!("{rows} rows"), "have") };
+                let have = if *rows == 1 { "has" } else { "have" };
                 write!(
                     out,
-                    "{rows} of the text {have} fewer cells than the {columns} declared columns, and the others are empty: the first is row \
-                     {first}, with {cells}"
+                    "{} of the text {have} fewer cells than the {columns} declared columns, and the others are empty: the first is row \
+                     {first}, with {cells}",
+                    counted(*rows)
                 )
             }
-            Self::Hidden(HiddenFacts { deleted, changed, errors, .. }) => {
-                let facts = [
-                    (*deleted, "rows that were deleted"),
-                    (*changed, "former values of rows"),
-                    (*errors, "errors of rows"),
-                ];
-                let facts: Vec<String> =
-                    facts.iter().filter(|(count, _)| *count > 0).map(|(count, fact)| format!("{fact} ({count})")).collect();
-                write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", facts.join(", "))
+            Self::Hidden(facts) => {
+                write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", listed(facts))
             }
-            Self::OneCell => out.write_str(
-                "the text is one row with one cell: neither delimiter of the request stands in it. If it has several, state those of the service \
-                 in the request",
-            ),
-            Self::Leftover(table) => write!(
+            Self::OneCell => out.write_str(ONE_CELL),
+            Self::Leftover { table, column } => write!(
                 out,
-                "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{REST}`",
+                "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{column}`",
                 shown_line(table)
             ),
             Self::NotOfType { table, column, type_name } => write!(
@@ -226,8 +225,36 @@ impl fmt::Display for RowsNote {
                 shown_line(type_name.strip_prefix("xs:").unwrap_or(type_name))
             ),
             Self::AtRecordLimit(records) => {
-                write!(out, "the result has {records} rows, the most that the service returns: it may be cut")
+                write!(out, "the result has {}, the most that the service returns: it may be cut", counted(*records))
             }
+        }
+    }
+}
+
+fn counted(rows: u64) -> String {
+    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
+}
+
+fn listed(facts: &HiddenFacts) -> String {
+    let facts = [
+        (facts.deleted, "rows that were deleted"),
+        (facts.changed, "former values of rows"),
+        (facts.errors, "errors of rows"),
+    ];
+    let facts = facts.iter().filter(|(count, _)| *count > 0).map(|(count, fact)| format!("{fact} ({count})"));
+    facts.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted_in_words_that_fit_their_number() {
+        for (records, begin) in
+            [(0, "the result has 0 rows, "), (1, "the result has 1 row, "), (2, "the result has 2 rows, ")]
+        {
+            assert!(RowsNote::AtRecordLimit(records).to_string().starts_with(begin), "{records}");
         }
     }
 }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json};
 
-#[cfg(feature = "arrow")]
 use asmx_runtime::batches::Progress;
 use asmx_runtime::results::table::{Cell, RowData, Table};
 
@@ -37,14 +36,15 @@ impl FoundTable<'_> {
         self.cell(row, column).map(|cell| text_of(&cell, column))
     }
 
-    fn check_cells(&self, per_byte: u32) -> Result<(), RowsError> {
+    /// Refuses more than so many cells for each byte of the rows in JSON, and returns these bytes: 0 of few cells, because counting takes as long
+    /// as writing.
+    fn check_cells(&self, per_byte: u32) -> Result<u64, RowsError> {
         let cells = (self.columns.len() as u64).saturating_mul(self.rows.len() as u64);
-        // Counting the bytes takes as long as writing them.
         if cells <= MANY {
-            Ok(())
-        } else {
-            permit_cells(per_byte, cells, self.rows.iter().map(|row| size(row) as u64).sum())
+            return Ok(0);
         }
+        let bytes = self.rows.iter().map(|row| size(row) as u64).sum();
+        permit_cells(per_byte, cells, bytes).map(|()| bytes)
     }
 
     /// As a table of texts.
@@ -93,10 +93,20 @@ impl FoundTable<'_> {
     ///
     /// No column is known, or there are more than `per_byte` cells for each byte of the rows in JSON.
     pub fn table(&self, per_byte: u32) -> Result<Table, RowsError> {
+        self.batch(per_byte).map(|(table, _)| table)
+    }
+
+    /// As [`table`](Self::table), with the progress for a [writer](RowWriter): that of a response of these rows in JSON.
+    ///
+    /// # Errors
+    ///
+    /// As [`table`](Self::table).
+    pub fn batch(&self, per_byte: u32) -> Result<(Table, Progress), RowsError> {
         if self.columns.is_empty() {
             return Err(RowsError::NoColumns);
         }
-        self.check_cells(per_byte)?;
+        let mut progress = Progress::default();
+        progress.bytes = self.check_cells(per_byte)?;
         let columns = self.columns.iter().map(ColumnShape::text_column);
         let mut table = columns.fold(Table::new(&self.name), Table::with_column);
         for row in self.rows.iter() {
@@ -104,7 +114,7 @@ impl FoundTable<'_> {
                 |column: &ColumnShape| self.text(row, column).map_or(Cell::DbNull, |text| Cell::Text(text.into()));
             table.push(RowData::new(self.columns.iter().map(cell)));
         }
-        Ok(table)
+        Ok((table, progress))
     }
 }
 
@@ -242,10 +252,36 @@ pub fn written_by(table: &FoundTable<'_>, writer: &mut RowWriter) -> Result<Vec<
         RowForm::Csv => Ok(csv(table, per_byte, writer.csv_options())?.into_bytes()),
         #[cfg(feature = "arrow")]
         RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet => {
-            let mut bytes = Vec::new();
-            writer.write(&table.table(per_byte)?, Progress::default(), &mut bytes)?;
+            let ((batch, progress), mut bytes) = (table.batch(per_byte)?, Vec::new());
+            writer.write(&batch, progress, &mut bytes)?;
             writer.finish(&mut bytes)?;
             Ok(bytes)
+        }
+    }
+}
+
+#[cfg(all(test, feature = "arrow"))]
+mod tests {
+    use serde_json::json;
+
+    use super::super::TableShape;
+    use super::*;
+
+    /// Each empty cell takes 8 bytes, and each row has 2.
+    #[test]
+    fn arrow_of_empty_cells_is_bounded_in_a_complete_result_too() {
+        let names: Vec<String> = (0..128).map(|number| format!("C{number}")).collect();
+        let shape = TableShape::of_rows::<128>(std::array::from_fn(|index| names[index].as_str()));
+        let rows = |count: usize| vec![json!({}); count];
+        for (count, is_written) in [(1000, true), (18_000, false)] {
+            let table = FoundTable::of(&shape, Cow::Owned(rows(count)));
+            for form in [RowForm::Arrow, RowForm::Parquet] {
+                let written = written(&table, form, 64);
+                assert_eq!(written.is_ok(), is_written, "{count} {form:?}");
+                let is_bound =
+                    |error| matches!(error, RowWriterError::Form(RowsError::TooManyCells { per_byte: 4, .. }));
+                assert!(written.err().is_none_or(is_bound), "{count} {form:?}");
+            }
         }
     }
 }

@@ -77,6 +77,7 @@ impl Export<'_> {
         let (mut ranges, mut rows, mut calls) = (part.ranges(), 0, 0);
         while let Some(range) = ranges.next_range() {
             calls += 1;
+            output.writer.next_response();
             let mut waiting_rows = Vec::new();
             let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
             let call = self.prepared.call(self.arguments, &parameters, secrets)?;
@@ -223,8 +224,9 @@ impl Receiver for Received<'_> {
         self.waiting_rows.push(if self.output.is_lines {
             Rows::Lines(tables::written_by(table, &mut self.output.writer).map_err(Stopped::Text)?)
         } else {
-            let table = table.table(CELLS_PER_BYTE).map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;
-            Rows::Batch(Box::new(table), Progress::default())
+            let batch = table.batch(CELLS_PER_BYTE).map_err(|why| Stopped::Text(RowWriterError::Form(why)));
+            let (table, progress) = batch?;
+            Rows::Batch(Box::new(table), progress)
         });
         Ok(())
     }
