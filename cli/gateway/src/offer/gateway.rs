@@ -83,9 +83,6 @@ impl Exposed {
     }
 }
 
-/// The prefix of references within one schema.
-const DEFINITIONS: &str = "#/$defs/";
-
 impl Gateway {
     /// A gateway to a target.
     ///
@@ -311,14 +308,9 @@ impl Gateway {
         &self.0.callers
     }
 
-    pub(crate) fn schemas(&self, words: usize, callers: Callers) -> Schemas {
-        Schemas::new(self.0.service, DEFINITIONS, words, callers)
-    }
-
-    /// Schemas for models: short descriptions, and few words about DataSets and XML.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn short_schemas(&self, words: usize) -> Schemas {
-        self.schemas(words, self.callers().clone()).short()
+    /// Schemas with at most so many characters in a description.
+    pub(crate) fn schemas(&self, words: usize) -> Schemas {
+        Schemas::new(self.0.service, words, self.callers().clone())
     }
 
     /// The schema of a request, without what the gateway gives.
