@@ -176,14 +176,7 @@ fn upstream(url: &str) -> Address {
 }
 
 /// Returns the exit code.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match served(arguments) {
-        Ok(()) => Ok(0),
-        Err(failure) => failure.report(),
-    }
-}
-
-fn served(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let gateway = arguments.offered.served()?;
     let (offer, retries) = (offered(&gateway), retries(&gateway));
     let mut rest = Interface::new(logged(gateway));
@@ -211,7 +204,7 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
     };
     let served = listen.run(rest, ready);
     log_ended();
-    served.map_err(|error| unable_to_listen(&error))
+    served.map(|()| 0).map_err(|error| unable_to_listen(&error))
 }
 
 /// A listener that does not start, in words of the command.
@@ -234,19 +227,13 @@ pub(super) fn unable_to_listen(error: &ListenError) -> Failure {
 }
 
 /// Serves tools. Returns the exit code.
-pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
-    let gateway = match arguments.served() {
-        Ok(gateway) => gateway,
-        Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
-    };
+pub(super) fn mcp(arguments: &Offered) -> Result<u8, Failure> {
+    let gateway = arguments.served()?;
     // Standard output is the protocol's.
     let _ = writeln!(io::stderr(), "{}{}", offered(&gateway), retries(&gateway));
     let session = speak_mcp(logged(gateway));
     log_ended();
-    match session {
-        Ok(()) => Ok(0),
-        Err(error) => writeln!(io::stderr(), "error: {error}").map(|()| 1),
-    }
+    session.map(|()| 0).map_err(Failure::unwritten_file)
 }
 
 /// The gateway, with a line for each call, and for each request that was refused before it was a call.
@@ -310,28 +297,15 @@ pub(super) struct OpenapiArguments {
 }
 
 /// Prints the document, and on standard error what it lacks. Returns the exit code.
-pub(super) fn openapi(arguments: &OpenapiArguments) -> io::Result<u8> {
-    let settings = match OpenApi::new(arguments.openapi, arguments.style) {
-        Ok(settings) => settings.server(&arguments.server),
-        Err(why) => {
-            let Failure { code, text } = Failure::usage(why);
-            return writeln!(io::stderr(), "{text}").map(|()| code);
-        }
-    };
-    let gateway = match arguments.offered.described() {
-        Ok(gateway) => gateway,
-        Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
-    };
+pub(super) fn openapi(arguments: &OpenapiArguments) -> Result<u8, Failure> {
+    let settings = OpenApi::new(arguments.openapi, arguments.style).map_err(Failure::usage)?;
+    let gateway = arguments.offered.described()?;
     if gateway.hidden() > 0 {
         writeln!(io::stderr(), "note: it describes {}", offered(&gateway))?;
     }
-    let document = gateway.openapi(&settings);
+    let document = gateway.openapi(&settings.server(&arguments.server));
     for left_out in &document.left_out {
         writeln!(io::stderr(), "note: {left_out}")?;
     }
-    let text = format!("{:#}\n", document.json);
-    if arguments.to.is_file() {
-        return arguments.to.write(&text).map(|is_written| u8::from(!is_written));
-    }
-    call::print(text.as_bytes())
+    Ok(call::print_to(&arguments.to, &format!("{:#}\n", document.json))?)
 }

@@ -64,7 +64,10 @@ use std::io::{self, Write as _};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use verdict::{UNWRITTEN, verdict};
+#[cfg(feature = "call")]
+use failure::ended;
+use reading::UNWRITTEN;
+use verdict::verdict;
 
 const AFTER_HELP: &str = "Where results go:
   -o, --output <FILE>  writes the one result of a command into that file
@@ -213,8 +216,8 @@ pub(crate) fn run() -> io::Result<u8> {
         if let Some(own) = command.find_subcommand(name) {
             let split = call::split(all.clone(), own);
             return match parsed(split.own) {
-                Command::Call(arguments) => call::run(&arguments, &split.parameters, own),
-                Command::Export(arguments) => call::export(*arguments, &split.parameters, own),
+                Command::Call(arguments) => ended(call::run(&arguments, &split.parameters, own)),
+                Command::Export(arguments) => ended(arguments.run(&split.parameters, own)),
                 other => succeeded(other),
             };
         }
@@ -263,21 +266,21 @@ fn succeeded(command: Command) -> io::Result<u8> {
         #[cfg(feature = "call")]
         Command::Call(_) | Command::Export(_) => Ok(false),
         #[cfg(feature = "call")]
-        Command::Operations(arguments) => return operations::run(&arguments),
+        Command::Operations(arguments) => return ended(operations::run(&arguments)),
         #[cfg(feature = "call")]
-        Command::Describe(arguments) => return describe::run(&arguments),
+        Command::Describe(arguments) => return ended(describe::run(&arguments)),
         #[cfg(feature = "call")]
-        Command::Gateway(arguments) => return gateway::run(&arguments),
+        Command::Gateway(arguments) => return ended(gateway::run(&arguments)),
         #[cfg(feature = "call")]
-        Command::Mcp(arguments) => return gateway::mcp(&arguments),
+        Command::Mcp(arguments) => return ended(gateway::mcp(&arguments)),
         #[cfg(feature = "call")]
-        Command::Openapi(arguments) => return gateway::openapi(&arguments),
+        Command::Openapi(arguments) => return ended(gateway::openapi(&arguments)),
         #[cfg(feature = "call")]
-        Command::Mock(arguments) => return mock::run(&arguments),
+        Command::Mock(arguments) => return ended(mock::run(&arguments)),
         #[cfg(feature = "call")]
-        Command::Doctor(arguments) => return doctor::run(&arguments),
+        Command::Doctor(arguments) => return ended(doctor::run(&arguments)),
         #[cfg(feature = "call")]
-        Command::Fetch(arguments) => return fetch::run(&arguments),
+        Command::Fetch(arguments) => return ended(fetch::run(&arguments)),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => return Ok(verdict(import::run(&arguments)?, arguments.files())),

@@ -1,6 +1,5 @@
 //! `operations`: lists the operations of a document.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use asmx_codegen::name_matches;
@@ -55,21 +54,14 @@ impl From<Form> for call::Form {
 }
 
 /// Returns the exit code.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match listed(arguments) {
-        Ok(()) => Ok(0),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
-}
-
-fn listed(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let to = Destination::of(arguments.format.map(call::Form::from), arguments.to.path())?;
     let document = arguments.from.document(&arguments.document)?;
     let all = chosen(&document, &arguments.only)?;
     let all: Json = all.into_iter().map(|operation| described(&document, operation)).collect();
     let shape = TableShape::of_rows(["name", "effect", "transports", "documentation"]);
     let text = call::text(&[shape], &all, &to, None).map_err(Failure::usage)?.bytes;
-    to.write(&text)
+    to.write(&text).map(|()| 0)
 }
 
 /// The operations that match a pattern; all without patterns.

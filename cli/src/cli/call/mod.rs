@@ -25,7 +25,7 @@ mod supplied;
 mod table;
 mod table_files;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{LeftOut, remove_schema_facts};
@@ -43,11 +43,11 @@ use table_files::TableFiles;
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Address, Connection, seconds};
 pub(super) use destination::Destination;
-pub(super) use export::{Arguments as ExportArguments, run as export};
+pub(super) use export::Arguments as ExportArguments;
 pub(super) use files::{first_line_of, next_line_of_input, object};
 pub(super) use form::Form;
 pub(super) use options::{flat, is_secret, members_of};
-pub(super) use output::{print, text};
+pub(super) use output::{print, print_to, text};
 pub(super) use split::{own_names, split, takes_parameters};
 pub(super) use supplied::supplied;
 
@@ -55,17 +55,11 @@ pub(super) use supplied::supplied;
 const DEVIATIONS: usize = 3;
 
 /// Calls, and prints. Returns the exit code.
-pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
-    let prepared = prepared(arguments, parameters, own);
-    let run = |prepared: Prepared| {
-        let ended = prepared.destination.check_words().and_then(|()| prepared.run(arguments));
-        ended.map_err(|failure| failure.without_secrets(&prepared.secrets))
-    };
-    match prepared.and_then(run) {
-        Ok(Some(request)) => print(&request),
-        Ok(None) => Ok(0),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
+pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> Result<u8, Failure> {
+    let prepared = prepared(arguments, parameters, own)?;
+    let ended = prepared.destination.check_words().and_then(|()| prepared.run(arguments));
+    let request = ended.map_err(|failure| failure.without_secrets(&prepared.secrets))?;
+    Ok(request.map_or(Ok(0), |request| print(&request))?)
 }
 
 impl Prepared {

@@ -11,6 +11,7 @@ use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
 use super::super::terminal;
+use super::super::to_file::ToFile;
 use super::destination::Destination;
 use super::form::Form;
 use super::table::{TooWide, table};
@@ -29,6 +30,11 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {
         }
         _ => Ok(0),
     }
+}
+
+/// Writes a text into the file, or prints it without one. Returns the exit code.
+pub(in crate::cli) fn print_to(to: &ToFile, text: &str) -> io::Result<u8> {
+    if to.is_file() { to.write(text).map(|is_written| u8::from(!is_written)) } else { print(text.as_bytes()) }
 }
 
 /// A result in a form.

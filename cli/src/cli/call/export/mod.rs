@@ -12,7 +12,6 @@ mod response;
 mod schedule;
 
 use std::cell::{Cell, RefCell};
-use std::io;
 use std::num::NonZeroUsize;
 
 use asmx_gateway::date_ranges::{Each, Part};
@@ -142,16 +141,9 @@ fn resolution(text: &str) -> Result<Resolution, String> {
     Resolution::named(text).ok_or_else(|| help.to_owned())
 }
 
-/// Exports, and returns the exit code.
-pub(in crate::cli) fn run(arguments: Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
-    match arguments.run(parameters, own) {
-        Ok(code) => Ok(code),
-        Err(failure) => failure.report(),
-    }
-}
-
 impl Arguments {
-    fn run(mut self, parameters: &Parameters, own: &clap::Command) -> Result<u8, Failure> {
+    /// Exports, and returns the exit code.
+    pub(in crate::cli) fn run(mut self, parameters: &Parameters, own: &clap::Command) -> Result<u8, Failure> {
         if self.call.full || self.call.dry_run.is_some() {
             return Err(Failure::usage(
                 "`--full` and `--dry-run` are options of `asmx call`: `--plan` shows the requests",
