@@ -37,7 +37,6 @@ use serde_json::{Map, Value as Json, json};
 use super::failure::Failure;
 use destination::Sink;
 use prepared::{Prepared, prepared};
-use split::Parameters;
 use table_files::TableFiles;
 
 pub(super) use arguments::Arguments;
@@ -48,7 +47,7 @@ pub(super) use files::{first_line_of, next_line_of_input, object};
 pub(super) use form::Form;
 pub(super) use options::{flat, is_secret, members_of};
 pub(super) use output::{print, print_to, text};
-pub(super) use split::{own_names, split, takes_parameters};
+pub(super) use split::{Parameters, own_names, split, takes_parameters};
 pub(super) use supplied::supplied;
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
