@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use asmx_document::Document;
 use asmx_runtime::observation::CapturedExchange;
+use asmx_runtime::stack::NothingSent;
 use asmx_runtime::{Builder, Client, Error, Operation, RetryPolicy, ServerLimits, Service, Value};
 use asmx_windows_auth::WindowsAuth;
+use bytes::Bytes;
+use http::{Request, Response};
+use tower::service_fn;
 
 use crate::calls::error::TargetError;
 use crate::calls::setup::{Checks, Described, Setup};
-use crate::calls::unsent::Nowhere;
 use crate::calls::words::Words;
 
 /// A service that can be called: its description, address, transport and credentials. Cheap to clone; all clones share their connections.
@@ -146,7 +150,13 @@ impl Target {
     /// A client that makes requests and sends none.
     pub(crate) fn unsent(&self, path: &str, common: Vec<Common>) -> Result<Client, Error> {
         let path = self.0.path.as_deref().unwrap_or(path);
-        self.builder(path).retry(RetryPolicy::never()).capture(1).build_on(Nowhere)?.with_common(common)
+        let nothing_sent =
+            |_: Request<Bytes>| ready(Err::<Response<String>, _>(NothingSent::new("nothing is sent in a dry run")));
+        self.builder(path)
+            .retry(RetryPolicy::never())
+            .capture(1)
+            .build_on(service_fn(nothing_sent))?
+            .with_common(common)
     }
 
     fn builder(&self, path: &str) -> Builder<Client> {
@@ -182,7 +192,7 @@ impl Target {
         builder = setup.connections.secrets().iter().cloned().fold(builder, Builder::hide);
         #[cfg(feature = "server")]
         {
-            builder = builder.layer(crate::calls::metered::Metered);
+            builder = builder.layer(tower::layer::layer_fn(crate::calls::metered::MeteredService));
         }
         setup.sign_in.applied(builder).common_later()
     }

@@ -1,8 +1,6 @@
 //! Responses.
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use asmx_runtime::Deviation;
 use asmx_runtime::stack::Secrets;
@@ -10,7 +8,7 @@ use asmx_types::display::shown_line;
 use axum::body::{Body, HttpBody};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
-use http_body::{Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use serde_json::json;
 
 use super::accept::Form;
@@ -247,43 +245,25 @@ pub(super) fn sent_with(response: Response<Body>, share: Arc<Share>) -> Response
     response.map(|body| {
         let length = body.size_hint().exact().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
         share.keep(length);
-        if length < LARGE { body } else { Body::new(Sent { body, _share: share }) }
+        if length < LARGE { body } else { body_holding(body, share) }
     })
 }
 
 /// A response that takes the memory of a share until it is sent.
 #[cfg(feature = "mcp")]
 pub(crate) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
-    response.map(|body| Body::new(Sent { body, _share: share }))
+    response.map(|body| body_holding(body, share))
+}
+
+fn body_holding(body: Body, share: Arc<Share>) -> Body {
+    Body::new(body.map_err(move |error| {
+        let _held = &share;
+        error
+    }))
 }
 
 /// Shorter texts are sent at once.
 const LARGE: usize = 64 * 1024;
-
-struct Sent {
-    body: Body,
-    _share: Arc<Share>,
-}
-
-impl HttpBody for Sent {
-    type Data = <Body as HttpBody>::Data;
-    type Error = <Body as HttpBody>::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
 
 /// A call without a result.
 pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {
