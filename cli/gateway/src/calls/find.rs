@@ -1,6 +1,5 @@
 //! Finds what a call goes to: the operation, its transport, its path.
 
-use asmx_codegen::NoSuchOperation;
 use asmx_document::Document;
 use asmx_runtime::{Operation, Transport};
 
@@ -21,23 +20,18 @@ impl Target {
     ///
     /// The service has no such operation. The error suggests similar names.
     pub fn operation(&self, name: &str) -> Result<&'static Operation, CallError> {
-        let port = self.setup().port.as_deref();
-        if let Some(document) = self.document() {
-            return Ok(document.operation(name, port).ok_or_else(|| document.no_operation(name))?);
-        }
-        let (service, all) = (self.service(), self.service().operations.iter());
-        let unknown = || NoSuchOperation::among(service.name, all.map(|operation| operation.name), name);
-        Ok(service.operation(name).ok_or_else(unknown)?)
+        let (document, port) = (self.document(), self.setup().port.as_deref());
+        Ok(document.operation(name, port).ok_or_else(|| document.no_operation(name))?)
     }
 
     /// The transport over which the operation is called: that of the settings, or the first of SOAP 1.1, SOAP 1.2, POST and GET that offers it.
     #[must_use]
     pub fn transport_of(&self, operation: &Operation) -> Transport {
         const ORDER: [Transport; 4] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
-        let port = self.setup().port.as_deref();
-        let is_offered = |transport: &Transport| match self.document().filter(|document| !document.ports().is_empty()) {
-            Some(document) => document.port(operation, *transport, port).is_some(),
-            None => operation.offered_over(*transport),
+        let (document, port) = (self.document(), self.setup().port.as_deref());
+        let is_offered = |transport: &Transport| match document.ports() {
+            [] => operation.offered_over(*transport),
+            _ => document.port(operation, *transport, port).is_some(),
         };
         self.setup().transport.or_else(|| ORDER.into_iter().find(is_offered)).unwrap_or_default()
     }
@@ -52,11 +46,7 @@ impl Target {
     }
 
     pub(crate) fn route(&self, name: &str) -> Result<Route, CallError> {
-        let Some(document) = self.document() else {
-            let operation = self.operation(name)?;
-            let transport = self.transport_of(operation);
-            return Ok(Route { operation, transport, path: self.service().path_of(operation, transport) });
-        };
+        let document = self.document();
         if let Some(why) = self.setup().transport.and_then(|transport| document.hindrance(name, transport)) {
             let transport = self.setup().transport.unwrap_or_default();
             return Err(CallError::NotOffered(format!("{name} cannot be called over {transport}: {why}")));

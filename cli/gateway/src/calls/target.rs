@@ -15,7 +15,7 @@ use http::{Request, Response};
 use tower::service_fn;
 
 use crate::calls::error::TargetError;
-use crate::calls::setup::{Checks, Described, Setup};
+use crate::calls::setup::{Checks, Setup};
 use crate::calls::words::Words;
 
 /// A service that can be called: its description, address, transport and credentials. Cheap to clone; all clones share their connections.
@@ -65,19 +65,16 @@ impl Target {
         self.0.setup.service()
     }
 
-    /// The document that describes the service; `None` if descriptors of generated code do.
+    /// The document that describes the service.
     #[must_use]
-    pub fn document(&self) -> Option<&Document> {
-        match &self.0.setup.described {
-            Described::Document(document) => Some(document),
-            Described::Service(_) => None,
-        }
+    pub fn document(&self) -> &Document {
+        &self.0.setup.document
     }
 
     /// Whether a WSDL document describes the service. It does not say which operations only read.
     #[must_use]
     pub fn is_of_wsdl(&self) -> bool {
-        self.document().is_some_and(|document| document.report().is_some())
+        self.document().report().is_some()
     }
 
     /// Scheme, host and port that are called.
@@ -166,9 +163,7 @@ impl Target {
             Some(credentials) => builder.credentials_from(credentials.clone()),
             None => builder,
         };
-        if self.document().is_some() || self.0.path.is_some() {
-            builder = secrets_of_query(path).fold(builder.path(path), Builder::hide);
-        }
+        builder = secrets_of_query(path).fold(builder.path(path), Builder::hide);
         if setup.checks != Checks::Described {
             builder = builder.server_limits(ServerLimits::none()).query_limit(usize::MAX);
         }

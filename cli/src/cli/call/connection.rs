@@ -148,8 +148,7 @@ impl Connection {
 
 /// Says that the document states another address than the one that is called.
 fn note_other_address(target: &Target, called: &ServiceAddress) {
-    let document = target.document();
-    let Some(host) = document.and_then(|document| document.report()?.host.as_ref()) else { return };
+    let Some(host) = target.document().report().and_then(|report| report.host.as_ref()) else { return };
     let path = target.service().path.split('?').next().unwrap_or_default();
     let url = format!("{host}{path}");
     if !called.is_endpoint(&url) {
