@@ -35,7 +35,7 @@ use crate::rows::texts::RowsError;
 use accept::Form;
 use broken_off::{BROKEN_OFF, BrokenOff, Slot};
 use openapi::Documents;
-use query::Choices;
+use query::{Choices, QUERY};
 use reply::{Reply, sent_with};
 
 pub(crate) use accept::takes_gzip;
@@ -177,12 +177,12 @@ impl Operations {
                 let shape = self
                     .gateway
                     .table_at(exposed, path)
-                    .map_err(|why| bad(format!("`$rows`: {}", reply::in_words_of_rows(&why))))?;
+                    .map_err(|why| bad(format!("`$rows`: {}", why.in_words(QUERY))))?;
                 Cow::Owned(vec![shape])
             }
         };
         if form.rows().is_some() || choices.table.is_some() {
-            known_to_be_several(&shapes, choices.table.as_deref()).map_err(|why| bad(reply::in_words_of_rows(&why)))?;
+            known_to_be_several(&shapes, choices.table.as_deref()).map_err(|why| bad(why.in_words(QUERY)))?;
         }
         choices.check_columns(exposed.operation, &shapes)?;
         Ok(shapes)

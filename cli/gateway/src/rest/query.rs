@@ -22,7 +22,8 @@ use crate::rows::tables::TableShape;
 
 type Problem = (StatusCode, String);
 
-const QUERY: OptionStyle = OptionStyle::new("$", "$format=");
+/// The spelling of options in queries.
+pub(super) const QUERY: OptionStyle = OptionStyle::new("$", "$format=");
 
 /// Which part of a result a caller wants, and how it is written. No parameter of .NET begins with `$`.
 #[derive(Debug, Default)]

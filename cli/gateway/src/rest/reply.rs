@@ -12,7 +12,7 @@ use http_body_util::BodyExt as _;
 use serde_json::json;
 
 use super::accept::Form;
-use super::query::Choices;
+use super::query::{Choices, QUERY};
 use crate::calls::call::{Answer, Written};
 use crate::calls::memory::Share;
 use crate::offer::deviation;
@@ -153,7 +153,7 @@ impl Reply<'_> {
                     Err(why) => {
                         let of = (exposed.operation.name, exposed.effect_of_retries);
                         let has_no_columns = is_empty && matches!(why, RowWriterError::Form(RowsError::NoColumns));
-                        let words = self.secrets.redacted(&in_words(&why));
+                        let words = self.secrets.redacted(&why.in_words(QUERY));
                         let refusal = Refusal::without_form(words, of, self.shapes, output);
                         return Err(if has_no_columns { refusal.of_no_columns() } else { refusal });
                     }
@@ -190,31 +190,6 @@ pub(super) fn written(written: Written, hidden: Option<String>, secrets: &Secret
 fn headers_note(headers: &serde_json::Value) -> Option<String> {
     let has_any = headers.as_object().is_some_and(|headers| !headers.is_empty());
     has_any.then(|| "the response has SOAP headers: `$full=true` shows them".to_owned())
-}
-
-/// Why a result cannot be written, in words of REST.
-pub(super) fn in_words(why: &RowWriterError) -> String {
-    #[cfg(feature = "arrow")]
-    if let Some((column, forms)) = why.remedies().filter(|(_, forms)| !forms.is_empty()) {
-        let column = shown_line(column);
-        let forms: Vec<String> = forms.iter().map(|form| format!("`$as={column}={form}`")).collect();
-        return format!("{why}, and so does {}", forms.join(" or "));
-    }
-    match why {
-        RowWriterError::Form(why) => in_words_of_rows(why),
-        why => why.to_string(),
-    }
-}
-
-/// Why a result has no rows, in words of REST.
-pub(super) fn in_words_of_rows(why: &RowsError) -> String {
-    match why {
-        RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `$table`: {names}"),
-        RowsError::TablesHaveNames(_) => format!("{why} with `$table`"),
-        RowsError::SeveralElements(..) => format!("{why} with `$rows`"),
-        RowsError::OtherRows(..) => format!("{why} (`$format=json`)"),
-        why => why.to_string(),
-    }
 }
 
 /// A result in its form. What people keep as a file has a name.

@@ -116,18 +116,6 @@ impl From<asmx_arrow::Error> for RowWriterError {
     }
 }
 
-impl RowWriterError {
-    /// The column of a cell that Arrow cannot hold, and the forms of the column that hold it.
-    #[cfg(feature = "arrow")]
-    #[must_use]
-    pub fn remedies(&self) -> Option<(&str, Vec<asmx_arrow::ColumnAs>)> {
-        match self {
-            Self::Arrow(asmx_arrow::Error::Cell(cell)) => Some((cell.column(), cell.remedies())),
-            _ => None,
-        }
-    }
-}
-
 impl RowWriter {
     /// A writer of this form.
     #[must_use]

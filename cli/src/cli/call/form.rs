@@ -2,7 +2,10 @@
 
 use std::io::{self, IsTerminal as _};
 
-use asmx_gateway::{FormContent, RowForm};
+use asmx_gateway::{FormContent, OptionStyle, RowForm};
+
+/// The spelling of options in messages.
+pub(super) const COMMAND_LINE: OptionStyle = OptionStyle::new("--", "--format ");
 
 /// The form of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

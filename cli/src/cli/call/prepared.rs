@@ -5,7 +5,7 @@ use asmx_codegen::diagnostic::{did_you_mean, similar};
 use asmx_gateway::column_misfits;
 use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables::TableShape;
-use asmx_gateway::{Checks, OptionStyle, Secrets, Setup, Target, option_misfits, tables};
+use asmx_gateway::{Checks, Secrets, Setup, Target, option_misfits, tables};
 use asmx_types::display::shown_line;
 use asmx_types::{Effect, Member, Operation, Role, Type, outline};
 use serde_json::{Map, Value as Json};
@@ -19,10 +19,9 @@ use super::confirm;
 use super::connection::Address;
 use super::destination::Destination;
 use super::files::object;
-use super::form::Form;
+use super::form::{COMMAND_LINE, Form};
 use super::mistakes::Mistakes;
 use super::options::{self, Mistake, Source};
-use super::output::unfit;
 use super::split::{self, Parameters};
 
 pub(super) struct Prepared {
@@ -59,7 +58,7 @@ pub(super) fn prepared(
     let shapes = shapes(arguments, operation, &destination, &mut mistakes);
     let needs_rows = destination.form.rows().is_some() || destination.form.is_complete_only();
     if needs_rows && target.lacks_rows(operation) {
-        mistakes.add(format_args!("{}: `--format json` calls it", unfit(RowsError::NoRows)));
+        mistakes.add(format_args!("{}: `--format json` calls it", RowsError::NoRows));
     }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let is_both = |option: &&String| options::named(&members, option).is_some();
@@ -115,8 +114,6 @@ pub(super) fn prepared(
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
 }
 
-const COMMAND_LINE: OptionStyle = OptionStyle::new("--", "--format ");
-
 /// The destination of the result, and the options that do not fit it.
 fn destination(arguments: &Arguments, mistakes: &mut Mistakes) -> Result<Destination, Failure> {
     // A full response is JSON for people too.
@@ -148,7 +145,7 @@ fn shapes(
         Some(path) => match tables::at_path(operation, path) {
             Ok(shape) => vec![shape],
             Err(why) => {
-                mistakes.add(unfit(why));
+                mistakes.add(why.in_words(COMMAND_LINE));
                 return Vec::new();
             }
         },
@@ -157,7 +154,7 @@ fn shapes(
     let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
     let choice = if is_one_table || table.is_some() { tables::known_to_be_several(&shapes, table) } else { Ok(()) };
     match choice {
-        Err(why) => mistakes.add(unfit(why)),
+        Err(why) => mistakes.add(why.in_words(COMMAND_LINE)),
         Ok(()) => {
             #[cfg(feature = "arrow")]
             for misfit in column_misfits(&arguments.columns.forms(), operation.name, (&shapes, table), COMMAND_LINE) {

@@ -10,7 +10,6 @@ use asmx_types::display::shown_line;
 use super::super::Arguments;
 use super::super::destination::Sink;
 use super::super::form::Form;
-use super::super::output::unfit;
 use super::super::prepared::Prepared;
 use super::super::row_copy::Stopped;
 use super::super::streamed::NO_TABLE;
@@ -111,7 +110,7 @@ impl Export<'_> {
     /// Writes the file of a part whose responses showed no columns: those of the other parts, and no row.
     pub(super) fn without_rows(&self, part: &Part) -> Result<(), Failure> {
         let Some(columns) = self.columns.known() else {
-            let why = unfit(asmx_gateway::rows::RowsError::NoColumns);
+            let why = asmx_gateway::rows::RowsError::NoColumns;
             return Err(self.unfit(&format_args!("{why}, or another part of these files shows them")));
         };
         let mut output = self.output(part)?;
