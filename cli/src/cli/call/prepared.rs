@@ -1,5 +1,7 @@
 //! Everything that a call needs, from arguments, files and the profile.
 
+use std::slice::from_ref;
+
 use asmx_codegen::diagnostic::{did_you_mean, similar};
 #[cfg(feature = "arrow")]
 use asmx_gateway::column_misfits;
@@ -23,6 +25,7 @@ use super::form::{COMMAND_LINE, Form};
 use super::mistakes::Mistakes;
 use super::options::{self, Mistake, Source};
 use super::split::{self, Parameters};
+use super::supplied::of_section;
 
 pub(super) struct Prepared {
     pub(super) target: Target,
@@ -91,13 +94,14 @@ pub(super) fn prepared(
     mistakes.refuse()?;
     note_unknown(&profile, &target);
     let secrets = Secrets::new();
-    let mut parameters = of_section(&profile, Section::Parameters, &members, &secrets)?;
+    // Values that the operation does not take are for others.
+    let mut parameters = of_section(&profile, Section::Parameters, from_ref(&members), &secrets, |_| ())?;
     if let Some(file) = &arguments.params {
         options::merge(&mut parameters, object(file)?);
     }
     options::merge(&mut parameters, from_options);
     let declared = options::flat(operation.messages.request_headers);
-    let mut headers = of_section(&profile, Section::SoapHeaders, &declared, &secrets)?;
+    let mut headers = of_section(&profile, Section::SoapHeaders, from_ref(&declared), &secrets, |_| ())?;
     if let Some(file) = &arguments.headers {
         options::merge(&mut headers, object(file)?);
     }
@@ -262,29 +266,6 @@ fn note_unknown(profile: &Profile, target: &Target) {
             );
         }
     }
-}
-
-/// The values of a profile for an operation. Those that it does not take are for others.
-fn of_section(
-    profile: &Profile,
-    section: Section,
-    members: &[&'static Member],
-    secrets: &Secrets,
-) -> Result<Map<String, Json>, Failure> {
-    let mut object = Map::new();
-    for (path, entry) in profile.section(section) {
-        // Look before a person is asked.
-        let set = |object: &mut _, value: &str| options::set(object, members, path, value, Source::Profile);
-        if matches!(set(&mut Map::new(), ""), Err(Mistake::Unknown { .. })) {
-            continue;
-        }
-        let value = profile.values().hidden(section, entry, path, secrets).map_err(Failure::not_sent)?;
-        set(&mut object, &value).map_err(|mistake| match mistake {
-            Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
-            Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),
-        })?;
-    }
-    Ok(object)
 }
 
 fn without_value(members: &[&'static Member], path: &str) -> Mistake {
