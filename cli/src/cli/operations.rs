@@ -6,9 +6,10 @@ use asmx_codegen::name_matches;
 use asmx_gateway::tables::TableShape;
 use asmx_gateway::{Document, documentation};
 use asmx_types::{Effect, Operation, Transport};
+use clap::builder::TypedValueParser;
 use serde_json::{Value as Json, json};
 
-use super::call::{self, Destination};
+use super::call::{self, Destination, Form};
 use super::document::FromAddress;
 use super::failure::Failure;
 use super::to_file::ToFile;
@@ -22,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PATTERN")]
     only: Vec<String>,
     /// The form of the list [default: that of FILE's ending; without FILE table on a terminal, json elsewhere]
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", value_parser = form_of_a_list())]
     format: Option<Form>,
     #[command(flatten)]
     to: ToFile,
@@ -30,32 +31,13 @@ pub(super) struct Arguments {
     from: FromAddress,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Form {
-    /// Aligned columns that fit the terminal
-    Table,
-    /// One JSON value
-    Json,
-    /// A JSON object a line
-    Jsonl,
-    /// Comma-separated values with a line of names
-    Csv,
-}
-
-impl From<Form> for call::Form {
-    fn from(form: Form) -> Self {
-        match form {
-            Form::Table => Self::Table,
-            Form::Json => Self::Json,
-            Form::Jsonl => Self::Jsonl,
-            Form::Csv => Self::Csv,
-        }
-    }
+fn form_of_a_list() -> impl TypedValueParser<Value = Form> {
+    Form::parser(|form| matches!(form, Form::Table | Form::Json | Form::Jsonl | Form::Csv))
 }
 
 /// Returns the exit code.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let to = Destination::of(arguments.format.map(call::Form::from), arguments.to.path())?;
+    let to = Destination::of(arguments.format, arguments.to.path())?;
     let document = arguments.from.document(&arguments.document)?;
     let all = chosen(&document, &arguments.only)?;
     let all: Json = all.into_iter().map(|operation| described(&document, operation)).collect();

@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal as _};
 
 use asmx_gateway::{FormContent, OptionStyle, RowForm};
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// The spelling of options in messages.
 pub(super) const COMMAND_LINE: OptionStyle = OptionStyle::new("--", "--format ");
@@ -116,6 +118,13 @@ impl Form {
             FormContent::Rows(rows) => Some(rows),
             _ => None,
         }
+    }
+
+    /// Reads the name of a form that fits.
+    pub(in crate::cli) fn parser(fits: fn(Self) -> bool) -> impl TypedValueParser<Value = Self> {
+        let forms = Self::value_variants().iter().filter(|form| fits(**form));
+        PossibleValuesParser::new(forms.filter_map(ValueEnum::to_possible_value))
+            .try_map(|name| Self::from_str(&name, false))
     }
 
     /// A table for people, JSON for programs.

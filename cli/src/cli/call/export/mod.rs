@@ -18,8 +18,7 @@ use asmx_gateway::date_ranges::{Each, Part};
 use asmx_gateway::wait_unless_interrupted;
 use asmx_types::display::shown_line;
 use asmx_types::{Effect, EndDate, Resolution};
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use futures_util::stream::{self, StreamExt as _};
 
 use super::form::Form;
@@ -131,9 +130,7 @@ fn number_or_none(text: &str) -> Result<usize, String> {
 }
 
 fn form_of_rows() -> impl TypedValueParser<Value = Form> {
-    let forms = Form::value_variants().iter().filter(|form| form.rows().is_some());
-    PossibleValuesParser::new(forms.filter_map(ValueEnum::to_possible_value))
-        .try_map(|name| Form::from_str(&name, false))
+    Form::parser(|form| form.rows().is_some())
 }
 
 fn resolution(text: &str) -> Result<Resolution, String> {
