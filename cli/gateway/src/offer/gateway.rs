@@ -344,9 +344,14 @@ impl Gateway {
     }
 
     /// Makes a call whose result is a DataSet, for its text in JSON.
-    pub(crate) async fn call_for_text(&self, exposed: &Exposed, arguments: Arguments) -> Result<Written, Refusal> {
-        let called = self.called(exposed, arguments, (Caller::Rest, TABLES_PER_BYTE), Exchanged::into_text);
-        let (written, mut watched) = called.await?;
+    pub(crate) async fn call_for_text(
+        &self,
+        exposed: &Exposed,
+        arguments: Arguments,
+        caller: Caller,
+    ) -> Result<Written, Refusal> {
+        let (written, mut watched) =
+            self.called(exposed, arguments, (caller, TABLES_PER_BYTE), Exchanged::into_text).await?;
         watched.deviating(&written.deviations);
         watched.end(None);
         Ok(written)

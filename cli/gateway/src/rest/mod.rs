@@ -1,7 +1,6 @@
 //! The operations of a gateway over REST.
 
 mod accept;
-mod body;
 mod broken_off;
 #[cfg(feature = "arrow")]
 mod columns;
@@ -27,6 +26,7 @@ use http::{HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
 use crate::offer::audit::Caller;
+use crate::offer::body::Bodies;
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
 use crate::offer::offload::offload_if;
 use crate::offer::openapi::{OPERATIONS, takes_query};
@@ -39,13 +39,8 @@ use query::{Choices, QUERY};
 use reply::{Reply, sent_with};
 
 pub(crate) use accept::takes_gzip;
-#[cfg(feature = "mcp")]
-pub(crate) use body::Arrived;
-pub(crate) use body::Bodies;
 pub(crate) use packed::packed;
 pub(crate) use page::{page, script};
-#[cfg(feature = "mcp")]
-pub(crate) use reply::holding;
 pub(crate) use reply::{NoCall, problem, unauthorized, uncached_response};
 
 /// The operations of a gateway, their description and the pages that show it.
@@ -216,7 +211,7 @@ impl Operations {
         }
         let (share, secrets) = (Arc::clone(&arguments.share), arguments.secrets.clone());
         if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {
-            return match self.gateway.call_for_text(exposed, arguments).await {
+            return match self.gateway.call_for_text(exposed, arguments, Caller::Rest).await {
                 Ok(written) => {
                     let hidden = self.gateway.hidden_note(&written.hidden);
                     sent_with(reply::written(written, hidden, &secrets), share)

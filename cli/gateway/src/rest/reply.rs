@@ -8,13 +8,13 @@ use asmx_types::display::shown_line;
 use axum::body::{Body, HttpBody};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
-use http_body_util::BodyExt as _;
 use serde_json::json;
 
 use super::accept::Form;
 use super::query::{Choices, QUERY};
 use crate::calls::call::{Answer, Written};
 use crate::calls::memory::Share;
+use crate::offer::body::holding;
 use crate::offer::deviation;
 use crate::offer::gateway::{Exposed, Gateway};
 use crate::offer::refusal::Refusal;
@@ -217,24 +217,10 @@ pub(crate) fn uncached_response(status: StatusCode, media_type: &'static str, te
 
 /// A text that takes memory of a call until it is sent.
 pub(super) fn sent_with(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
-    response.map(|body| {
-        let length = body.size_hint().exact().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
-        share.keep(length);
-        if length < LARGE { body } else { body_holding(body, share) }
-    })
-}
-
-/// A response that takes the memory of a share until it is sent.
-#[cfg(feature = "mcp")]
-pub(crate) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
-    response.map(|body| body_holding(body, share))
-}
-
-fn body_holding(body: Body, share: Arc<Share>) -> Body {
-    Body::new(body.map_err(move |error| {
-        let _held = &share;
-        error
-    }))
+    let length =
+        response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
+    share.keep(length);
+    if length < LARGE { response } else { holding(response, share) }
 }
 
 /// Shorter texts are sent at once.

@@ -14,11 +14,12 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode};
 #[cfg(feature = "mcp")]
 use crate::mcp::{self, Mcp, Unanswered};
 use crate::offer::audit::{Caller, RefusedRequest};
-use crate::offer::gateway::Gateway;
+use crate::offer::body::Bodies;
 #[cfg(feature = "mcp")]
-use crate::rest::{Arrived, holding};
+use crate::offer::body::{Arrived, holding};
+use crate::offer::gateway::Gateway;
 use crate::rest::{
-    Bodies, NoCall, Operations, is_read, packed, page, problem, script, takes_gzip, unauthorized, uncached_response,
+    NoCall, Operations, is_read, packed, page, problem, script, takes_gzip, unauthorized, uncached_response,
 };
 
 /// An interface over HTTP: the service of `asmx gateway`, for servers of your own.

@@ -1,4 +1,4 @@
-//! The body of a request: bounded while it arrives, and read into memory that was taken before.
+//! Bodies of both transports. That of a request is bounded while it arrives, and read into memory that was taken before.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,8 @@ use axum::body::Body;
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt as _;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, Request, StatusCode};
+use http::{HeaderMap, Request, Response, StatusCode};
+use http_body_util::BodyExt as _;
 use serde_json::{Map, Value as Json};
 
 use crate::calls::memory::{Exhausted, Memory, Share};
@@ -18,7 +19,7 @@ use crate::calls::text::utf8_of;
 use crate::offer::gateway::Arguments;
 
 /// The most bytes of a request.
-pub(super) const LARGEST: usize = 16 * 1024 * 1024;
+const LARGEST: usize = 16 * 1024 * 1024;
 /// Bodies with more bytes are large: they wait for memory while they arrive, and are read beside the threads that serve.
 const LARGE: usize = 64 * 1024;
 
@@ -81,7 +82,7 @@ impl Bodies {
     }
 
     /// The object in a body. A request without parameters may be empty.
-    pub(super) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Unread> {
+    pub(crate) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Unread> {
         let is_json = is_json(request.headers());
         let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
         let is_large = bytes.len() > LARGE;
@@ -101,6 +102,16 @@ impl Bodies {
             }
         }
     }
+}
+
+/// A response that takes the memory of a share until it is sent.
+pub(crate) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
+    response.map(|body| {
+        Body::new(body.map_err(move |error| {
+            let _held = &share;
+            error
+        }))
+    })
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
