@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use asmx_gateway::rows::CELLS_PER_BYTE;
 use asmx_gateway::{
     Checks, Gateway, Interface, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, ServerError, Setup,
     Supplied, Target, speak_mcp,
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     allow_host: Vec<String>,
 }
 
+/// The bytes of a MB.
+const MB: usize = 1024 * 1024;
+
 /// The most operations whose secret results are named.
 const NAMED: usize = 10;
 
@@ -64,13 +68,13 @@ pub(super) struct Offered {
     #[command(flatten)]
     effects: Effects,
     /// The most calls under way; more are refused
-    #[arg(long, value_name = "CALLS", default_value_t = 256)]
+    #[arg(long, value_name = "CALLS", default_value_t = Offer::AT_ONCE)]
     calls_at_once: usize,
     /// The memory in MB that all calls hold together; a call that needs more waits up to 10 seconds, and is then refused
-    #[arg(long, value_name = "MB", default_value_t = 512)]
+    #[arg(long, value_name = "MB", default_value_t = Offer::MEMORY / MB)]
     memory: usize,
     /// The most cells for each byte of a response in CSV and Arrow, which have a cell for every column of every row
-    #[arg(long, value_name = "CELLS", default_value_t = 64)]
+    #[arg(long, value_name = "CELLS", default_value_t = CELLS_PER_BYTE)]
     cells_per_byte: u32,
     /// The most calls that begin in a second; more are refused [default: any number]
     #[arg(long, value_name = "CALLS")]
@@ -133,7 +137,7 @@ impl Offered {
     fn gateway(&self, target: Target, supplied: Supplied) -> Result<Gateway, Failure> {
         let mut offer = Offer::default().only(&self.only).effects(self.effects.patterns.clone()).supplied(supplied);
         offer = offer.limits(self.calls_at_once, self.calls_per_second);
-        offer = offer.memory(self.memory.saturating_mul(1024 * 1024)).cells_per_byte(self.cells_per_byte);
+        offer = offer.memory(self.memory.saturating_mul(MB)).cells_per_byte(self.cells_per_byte);
         for allowed in &self.allow {
             offer = match allowed {
                 Allowed::Write => offer.write(),

@@ -1,7 +1,6 @@
 //! Bodies of both transports. That of a request is bounded while it arrives, and read into memory that was taken before.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use asmx_runtime::json;
@@ -26,8 +25,8 @@ const LARGE: usize = 64 * 1024;
 /// The part of the gateway's memory that requests take while they arrive.
 const ARRIVING: usize = 4;
 
-/// Why a request is not read: status and sentence.
-pub(crate) type Unread = (StatusCode, String);
+/// Why a request has no result: status and sentence.
+pub(crate) type Problem = (StatusCode, String);
 
 /// A body that has arrived.
 pub(crate) struct Arrived {
@@ -49,19 +48,17 @@ impl Bodies {
     }
 
     /// Reads a whole body and takes the memory that its values will take.
-    pub(crate) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Unread> {
-        let incomplete = |why: &dyn fmt::Display| {
-            (
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!("the request has more than {largest} bytes, or did not arrive whole{why}"),
-            )
+    pub(crate) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Problem> {
+        let incomplete = || {
+            let why = format!("the request has more than {largest} bytes, or did not arrive whole");
+            (StatusCode::PAYLOAD_TOO_LARGE, why)
         };
         let arriving = self.arriving.share();
         let (mut pieces, mut bytes) = (body.into_data_stream(), BytesMut::new());
         while let Some(piece) = pieces.next().await {
-            let piece = piece.map_err(|_| incomplete(&""))?;
+            let piece = piece.map_err(|_| incomplete())?;
             if bytes.len() + piece.len() > largest {
-                return Err(incomplete(&""));
+                return Err(incomplete());
             }
             arriving.take(piece.len()).await.map_err(unread)?;
             bytes.extend_from_slice(&piece);
@@ -82,7 +79,7 @@ impl Bodies {
     }
 
     /// The object in a body. A request without parameters may be empty.
-    pub(crate) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Unread> {
+    pub(crate) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Problem> {
         let is_json = is_json(request.headers());
         let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
         let is_large = bytes.len() > LARGE;
@@ -121,7 +118,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-fn unread(why: Exhausted) -> Unread {
+fn unread(why: Exhausted) -> Problem {
     (why.status(), format!("the request was not read: {why}"))
 }
 

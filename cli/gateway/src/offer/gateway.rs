@@ -19,7 +19,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::calls::call::{Answer, Call, Exchanged, Written};
 use crate::calls::error::CallError;
-use crate::calls::memory::{MEMORY, Memory, Share};
+use crate::calls::memory::{Memory, Share};
 use crate::calls::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
 use crate::calls::row_stream::RowStream;
 use crate::calls::setup::Checks;
@@ -112,7 +112,7 @@ impl Gateway {
         }
         let by_name = exposed.iter().enumerate().map(|(index, entry)| (entry.operation.name, index)).collect();
         let limits = Limits::new(offer.at_once, offer.per_second);
-        let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
+        let memory = Memory::new(offer.memory);
         let service = target.service();
         let supplied = std::mem::take(&mut offer.supplied);
         let callers = Callers::default().with_secrets(offer.takes_secrets());

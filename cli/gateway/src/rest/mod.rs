@@ -26,7 +26,7 @@ use http::{HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
 use crate::offer::audit::Caller;
-use crate::offer::body::Bodies;
+use crate::offer::body::{Bodies, Problem};
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
 use crate::offer::offload::offload_if;
 use crate::offer::openapi::{OPERATIONS, takes_query};
@@ -160,7 +160,7 @@ impl Operations {
         exposed: &'e Exposed,
         form: Form,
         choices: &Choices,
-    ) -> Result<Cow<'e, [TableShape]>, (StatusCode, String)> {
+    ) -> Result<Cow<'e, [TableShape]>, Problem> {
         choices.check_form(form)?;
         let bad = |why| (StatusCode::BAD_REQUEST, why);
         if form != Form::Json && self.gateway.target().lacks_rows(exposed.operation) {

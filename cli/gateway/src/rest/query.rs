@@ -11,6 +11,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value as Json};
 
 use super::accept::Form;
+use crate::offer::body::Problem;
 #[cfg(feature = "arrow")]
 use crate::rows::column_form::ColumnForms;
 use crate::rows::csv::CsvOptions;
@@ -19,8 +20,6 @@ use crate::rows::result_option::column_misfits;
 use crate::rows::result_option::{OptionStyle, ResultOption, option_misfits};
 use crate::rows::row_writer::{RowForm, RowWriter};
 use crate::rows::tables::TableShape;
-
-type Problem = (StatusCode, String);
 
 /// The spelling of options in queries.
 pub(super) const QUERY: OptionStyle = OptionStyle::new("$", "$format=");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use asmx_runtime::Deviation;
 use asmx_runtime::stack::Secrets;
-use asmx_types::display::shown_line;
+use asmx_types::display::{listed, shown_line};
 use axum::body::{Body, HttpBody};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
@@ -77,7 +77,7 @@ impl ReportedFacts {
             self.notes.push(note);
         }
         if facts.missing.len() > self.left_out {
-            headers.insert(LEFT_OUT, header(&facts.secrets.redacted(&names_in_header(facts.missing))));
+            headers.insert(LEFT_OUT, header(&facts.secrets.redacted(&listed(facts.missing, MOST_NAMES))));
             self.left_out = facts.missing.len();
         }
         let deviations = facts.deviations.len() + facts.left_out;
@@ -97,12 +97,6 @@ fn header(text: &str) -> HeaderValue {
         _ => text,
     };
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("?"))
-}
-
-fn names_in_header(names: &[String]) -> String {
-    let listed: Vec<_> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shown_line(name))).collect();
-    let more = names.len().saturating_sub(MOST_NAMES);
-    if more > 0 { format!("{} and {more} more", listed.join(", ")) } else { listed.join(", ") }
 }
 
 /// Headers for all facts of a result that is whole.

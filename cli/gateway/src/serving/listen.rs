@@ -87,7 +87,7 @@ impl Listen {
     ///
     /// Other machines could call without a token, the token is short, or the address cannot be listened at.
     pub fn run(self, interface: Interface, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
-        if !self.address.ip().is_loopback() && !self.is_behind_proxy && !interface.has_token() {
+        if !self.address.ip().is_loopback() && !self.is_behind_proxy && interface.token_length().is_none() {
             return Err(ListenError::Open(self.address));
         }
         if let Some(length) = interface.token_length().filter(|length| *length < SHORTEST_TOKEN) {

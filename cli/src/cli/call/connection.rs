@@ -13,6 +13,9 @@ use super::super::document::{Freshness, Located};
 use super::super::failure::Failure;
 use super::super::profile::{Profile, profile};
 
+/// Stands for an address that nobody states, in a target that calls nothing.
+pub(super) const NO_ADDRESS: &str = "https://nowhere.invalid";
+
 #[derive(Clone, clap::Args)]
 pub(in crate::cli) struct Connection {
     #[command(flatten)]

@@ -31,7 +31,7 @@ use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{LeftOut, remove_schema_facts};
 use asmx_gateway::{Answer, Call, CallError, Deviation, Secrets, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
-use asmx_types::display::shown_line;
+use asmx_types::display::{listed, shown_line};
 use serde_json::{Map, Value as Json, json};
 
 use super::failure::Failure;
@@ -160,13 +160,10 @@ impl Prepared {
         if left_out.is_empty() || arguments.columns.ignore_undeclared {
             return Ok(());
         }
-        let paths = left_out.paths.as_slice();
-        let (listed, more) = paths.split_at_checked(DEVIATIONS).unwrap_or((paths, &[]));
-        let names = listed.iter().map(|path| format!("`{}`", shown_line(path))).collect::<Vec<_>>().join(", ");
-        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let names = listed(&left_out.paths, DEVIATIONS);
         let form = if left_out.is_in_lines { Form::Jsonl } else { Form::Json }.name();
         let why = format!(
-            "the response has content that nothing declares, and the rows are without it: {names}{more}. `--ignore-undeclared` accepts \
+            "the response has content that nothing declares, and the rows are without it: {names}. `--ignore-undeclared` accepts \
              it, `--format {form}` has it"
         );
         Err(Failure::unfit(&why, self.operation))
@@ -183,11 +180,9 @@ impl Prepared {
         if is_whole || arguments.columns.ignore_undeclared {
             return Ok(());
         }
-        let (listed, more) = outside.names.split_at_checked(DEVIATIONS).unwrap_or((&outside.names, &[]));
-        let names = listed.iter().map(|name| format!("`{}`", shown_line(name))).collect::<Vec<_>>().join(", ");
-        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let names = listed(&outside.names, DEVIATIONS);
         let why = format!(
-            "the response has content beside the declared result that nothing declares, and the rows are without it: {names}{more}. \
+            "the response has content beside the declared result that nothing declares, and the rows are without it: {names}. \
              `--ignore-undeclared` accepts it, `--format json` has it"
         );
         Err(Failure::unfit(&why, self.operation))

@@ -18,7 +18,7 @@ use super::super::profile::Profile;
 use super::super::profile::Section;
 use super::arguments::Arguments;
 use super::confirm;
-use super::connection::Address;
+use super::connection::{Address, NO_ADDRESS};
 use super::destination::Destination;
 use super::files::object;
 use super::form::{COMMAND_LINE, Form};
@@ -216,9 +216,6 @@ fn push_roles(member: &Member, depth: usize, roles: &mut Vec<Role>) {
         structure.members().iter().for_each(|member| push_roles(member, depth, roles));
     }
 }
-
-/// Stands for an address that nobody states, in a target that calls nothing.
-const NO_ADDRESS: &str = "https://nowhere.invalid";
 
 fn target(
     arguments: &Arguments,

@@ -15,7 +15,7 @@ use crate::cli::document::{Indexes, sha256};
 const FORMAT: &str = "asmx completions 2 ";
 
 /// The largest index that is written, in bytes.
-const LARGEST: usize = 8 << 20;
+const LARGEST: u64 = 8 << 20;
 
 /// The index of a document: the one of the file, or else a new one. `None` if the file is no document.
 pub(in crate::cli::completions) fn of(path: &Path) -> Option<Index> {
@@ -54,7 +54,7 @@ impl Index {
     /// The text of the file; `None` if it would be too large.
     fn to_text(&self) -> Option<String> {
         let rest = serde_json::to_string(self).ok()?;
-        (rest.len() <= LARGEST - 128).then(|| format!("{FORMAT}{}\n{rest}", sha256(rest.as_bytes())))
+        (rest.len() as u64 <= LARGEST - 128).then(|| format!("{FORMAT}{}\n{rest}", sha256(rest.as_bytes())))
     }
 
     /// Whether the files beside the main one, whose hash is in the key, have the contents that the index was made of.
