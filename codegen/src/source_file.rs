@@ -14,10 +14,13 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !found.is_file() && !found.is_dir() {
         return Err(io::Error::other("it is a pipe or a device, not a file"));
     }
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {} MB", LARGEST >> 20));
+    read_at_most(path, LARGEST)?.ok_or_else(too_large)
+}
+
+/// The content of a file; `None` if it has more bytes than `most`.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {} MB", LARGEST >> 20)));
-    }
-    Ok(bytes)
+    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= most))
 }

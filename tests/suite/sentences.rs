@@ -20,7 +20,7 @@ const FOREIGN: &[(&str, &str, &str)] = &[
         " at line ",
         "serde_json ends its errors with the position, which stands in front here",
     ),
-    ("cli/src/cli/completions/index/file.rs", "asmx completions 1 ", "the first line of a file"),
+    ("cli/src/cli/completions/index/file.rs", "asmx completions 2 ", "the first line of a file"),
     ("cli/gateway/src/rest/page/mod.rs", "/* the style of all pages */", "a place in a template"),
     ("codegen/review/src/explain.rs", "xml ", "the language of a block in Markdown"),
     ("runtime/src/fault.rs", "--- End of inner exception", "the stack trace of .NET"),

@@ -10,7 +10,7 @@ use asmx_import::{Import, Loaded, Report, load_any};
 use asmx_types::display::shown_line;
 use asmx_types::{Operation, Port, Service, Transport, plain_text};
 
-/// A WSDL document or a spec, with the descriptors of its service.
+/// A WSDL document, a spec or generated code, with the descriptors of its service.
 #[derive(Debug)]
 pub struct Document {
     service: &'static Service,
@@ -55,6 +55,12 @@ impl Document {
         Self::open_among(&Alone { name, bytes }, name)
     }
 
+    /// The document of descriptors, such as those of generated code.
+    #[must_use]
+    pub const fn of_service(service: &'static Service) -> Self {
+        Self { service, warnings: Vec::new(), report: None, ports: service.ports }
+    }
+
     /// The described service.
     #[must_use]
     pub const fn service(&self) -> &'static Service {
@@ -66,7 +72,7 @@ impl Document {
         &self.warnings
     }
 
-    /// The result for every operation, type and port of a WSDL document; `None` for a spec.
+    /// The result for every operation, type and port of a WSDL document; `None` for a spec and generated code.
     #[must_use]
     pub const fn report(&self) -> Option<&Report> {
         self.report.as_ref()
@@ -153,8 +159,7 @@ impl From<Loaded> for Document {
 impl From<&model::Service> for Document {
     /// The descriptors of a model live as long as the program. Equal models give the same ones.
     fn from(model: &model::Service) -> Self {
-        let service = crate::service(model);
-        Self { service, warnings: Vec::new(), report: None, ports: service.ports }
+        Self::of_service(crate::service(model))
     }
 }
 

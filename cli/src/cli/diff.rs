@@ -10,8 +10,9 @@ use asmx_review::project::{self, Configuration, Location, ReviewError};
 
 #[cfg(feature = "call")]
 use super::document::FromAddress;
+use super::reading::UNWRITTEN;
 use super::report_arguments::{Format, ReportArguments};
-use super::verdict::{UNREAD, UNWRITTEN};
+use super::verdict::UNREAD;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

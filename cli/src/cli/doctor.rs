@@ -1,7 +1,6 @@
 //! `doctor`: what is wrong with an address.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::time::Duration;
 
 use asmx_gateway::{Finding, wait_unless_interrupted};
@@ -29,20 +28,11 @@ pub(super) struct Arguments {
 }
 
 /// Returns the exit code: 1 if there is something to do.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match diagnosed(arguments) {
-        Ok(findings) => {
-            let is_fine = findings.iter().all(|finding| finding.advice.is_none());
-            let text = text(&findings);
-            let code = if arguments.to.is_file() {
-                u8::from(!arguments.to.write(&text)?)
-            } else {
-                call::print(text.as_bytes())?
-            };
-            Ok(code.max(u8::from(!is_fine)))
-        }
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let findings = diagnosed(arguments)?;
+    let is_fine = findings.iter().all(|finding| finding.advice.is_none());
+    let code = call::print_to(&arguments.to, &text(&findings))?;
+    Ok(code.max(u8::from(!is_fine)))
 }
 
 fn diagnosed(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {

@@ -2,13 +2,13 @@
 
 use std::error::Error as _;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, FetchError, Outcome, Secrets};
 use asmx_types::display::{shortened, shown_line, shown_lines};
 use asmx_types::{Effect, Operation};
 
-use super::reading::output_has_errors;
+use super::reading;
 
 /// The most characters of the parts of a fault.
 const LONGEST: usize = 2_000;
@@ -120,12 +120,6 @@ impl Failure {
         self
     }
 
-    /// Says why, and returns the exit code.
-    pub(in crate::cli) fn report(self) -> io::Result<u8> {
-        let mut to: Box<dyn Write> = if output_has_errors() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
-        writeln!(to, "{}", self.text).map(|()| self.code)
-    }
-
     /// A person stopped the call while it was under way.
     pub(in crate::cli) fn interrupted(operation: &Operation) -> Self {
         Self { code: UNKNOWN, text: format!("{}error: {} was interrupted", unknown(operation), operation.name) }
@@ -191,6 +185,26 @@ impl Failure {
             }
         }
         Self { code, text }
+    }
+}
+
+/// Standard output or standard error cannot be written.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        let text = format!("error: standard output: {error}");
+        // A reader that has seen enough hears nothing.
+        let text = if error.kind() == io::ErrorKind::BrokenPipe { String::new() } else { text };
+        Self { code: reading::UNWRITTEN, text }
+    }
+}
+
+/// The exit code of a command. A failure is reported.
+pub(in crate::cli) fn ended(run: Result<u8, Failure>) -> io::Result<u8> {
+    match run {
+        Err(Failure { code, text }) if text.is_empty() => Ok(code),
+        Err(Failure { code, text }) if reading::output_has_errors() => writeln!(io::stdout(), "{text}").map(|()| code),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+        Ok(code) => Ok(code),
     }
 }
 

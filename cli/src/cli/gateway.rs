@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use asmx_gateway::rows::CELLS_PER_BYTE;
 use asmx_gateway::{
     Checks, Gateway, Interface, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, ServerError, Setup,
     Supplied, Target, speak_mcp,
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     allow_host: Vec<String>,
 }
 
+/// The bytes of a MB.
+const MB: usize = 1024 * 1024;
+
 /// The most operations whose secret results are named.
 const NAMED: usize = 10;
 
@@ -64,13 +68,13 @@ pub(super) struct Offered {
     #[command(flatten)]
     effects: Effects,
     /// The most calls under way; more are refused
-    #[arg(long, value_name = "CALLS", default_value_t = 256)]
+    #[arg(long, value_name = "CALLS", default_value_t = Offer::AT_ONCE)]
     calls_at_once: usize,
     /// The memory in MB that all calls hold together; a call that needs more waits up to 10 seconds, and is then refused
-    #[arg(long, value_name = "MB", default_value_t = 512)]
+    #[arg(long, value_name = "MB", default_value_t = Offer::MEMORY / MB)]
     memory: usize,
     /// The most cells for each byte of a response in CSV and Arrow, which have a cell for every column of every row
-    #[arg(long, value_name = "CELLS", default_value_t = 64)]
+    #[arg(long, value_name = "CELLS", default_value_t = CELLS_PER_BYTE)]
     cells_per_byte: u32,
     /// The most calls that begin in a second; more are refused [default: any number]
     #[arg(long, value_name = "CALLS")]
@@ -133,7 +137,7 @@ impl Offered {
     fn gateway(&self, target: Target, supplied: Supplied) -> Result<Gateway, Failure> {
         let mut offer = Offer::default().only(&self.only).effects(self.effects.patterns.clone()).supplied(supplied);
         offer = offer.limits(self.calls_at_once, self.calls_per_second);
-        offer = offer.memory(self.memory.saturating_mul(1024 * 1024)).cells_per_byte(self.cells_per_byte);
+        offer = offer.memory(self.memory.saturating_mul(MB)).cells_per_byte(self.cells_per_byte);
         for allowed in &self.allow {
             offer = match allowed {
                 Allowed::Write => offer.write(),
@@ -176,14 +180,7 @@ fn upstream(url: &str) -> Address {
 }
 
 /// Returns the exit code.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match served(arguments) {
-        Ok(()) => Ok(0),
-        Err(failure) => failure.report(),
-    }
-}
-
-fn served(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let gateway = arguments.offered.served()?;
     let (offer, retries) = (offered(&gateway), retries(&gateway));
     let mut rest = Interface::new(logged(gateway));
@@ -211,7 +208,7 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
     };
     let served = listen.run(rest, ready);
     log_ended();
-    served.map_err(|error| unable_to_listen(&error))
+    served.map(|()| 0).map_err(|error| unable_to_listen(&error))
 }
 
 /// A listener that does not start, in words of the command.
@@ -234,19 +231,13 @@ pub(super) fn unable_to_listen(error: &ListenError) -> Failure {
 }
 
 /// Serves tools. Returns the exit code.
-pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
-    let gateway = match arguments.served() {
-        Ok(gateway) => gateway,
-        Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
-    };
+pub(super) fn mcp(arguments: &Offered) -> Result<u8, Failure> {
+    let gateway = arguments.served()?;
     // Standard output is the protocol's.
     let _ = writeln!(io::stderr(), "{}{}", offered(&gateway), retries(&gateway));
     let session = speak_mcp(logged(gateway));
     log_ended();
-    match session {
-        Ok(()) => Ok(0),
-        Err(error) => writeln!(io::stderr(), "error: {error}").map(|()| 1),
-    }
+    session.map(|()| 0).map_err(Failure::unwritten_file)
 }
 
 /// The gateway, with a line for each call, and for each request that was refused before it was a call.
@@ -310,28 +301,15 @@ pub(super) struct OpenapiArguments {
 }
 
 /// Prints the document, and on standard error what it lacks. Returns the exit code.
-pub(super) fn openapi(arguments: &OpenapiArguments) -> io::Result<u8> {
-    let settings = match OpenApi::new(arguments.openapi, arguments.style) {
-        Ok(settings) => settings.server(&arguments.server),
-        Err(why) => {
-            let Failure { code, text } = Failure::usage(why);
-            return writeln!(io::stderr(), "{text}").map(|()| code);
-        }
-    };
-    let gateway = match arguments.offered.described() {
-        Ok(gateway) => gateway,
-        Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
-    };
+pub(super) fn openapi(arguments: &OpenapiArguments) -> Result<u8, Failure> {
+    let settings = OpenApi::new(arguments.openapi, arguments.style).map_err(Failure::usage)?;
+    let gateway = arguments.offered.described()?;
     if gateway.hidden() > 0 {
         writeln!(io::stderr(), "note: it describes {}", offered(&gateway))?;
     }
-    let document = gateway.openapi(&settings);
+    let document = gateway.openapi(&settings.server(&arguments.server));
     for left_out in &document.left_out {
         writeln!(io::stderr(), "note: {left_out}")?;
     }
-    let text = format!("{:#}\n", document.json);
-    if arguments.to.is_file() {
-        return arguments.to.write(&text).map(|is_written| u8::from(!is_written));
-    }
-    call::print(text.as_bytes())
+    Ok(call::print_to(&arguments.to, &format!("{:#}\n", document.json))?)
 }

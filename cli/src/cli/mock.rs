@@ -44,14 +44,7 @@ enum Scheme {
 }
 
 /// Returns the exit code.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match served(arguments) {
-        Ok(()) => Ok(0),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
-}
-
-fn served(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let document = arguments.from.document(&arguments.document)?;
     let mut mocked = Mocked::new(&document);
     if let Some(file) = &arguments.answers {
@@ -79,5 +72,5 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         let text = format!("http://{address}{path} responds; http://{address}{path}?WSDL describes it\n");
         let _ = io::stdout().write_all(text.as_bytes());
     };
-    listen.run_mock(mocked, ready).map_err(|error| unable_to_listen(&error))
+    listen.run_mock(mocked, ready).map(|()| 0).map_err(|error| unable_to_listen(&error))
 }

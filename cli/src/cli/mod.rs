@@ -52,6 +52,8 @@ mod reading;
 #[cfg(feature = "call")]
 mod renewal;
 mod report_arguments;
+#[cfg(feature = "call")]
+mod service;
 mod stamps;
 #[cfg(feature = "call")]
 mod terminal;
@@ -62,9 +64,14 @@ mod watch;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 
+#[cfg(feature = "call")]
+use call::Parameters;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use verdict::{UNWRITTEN, verdict};
+#[cfg(feature = "call")]
+use failure::ended;
+use reading::UNWRITTEN;
+use verdict::verdict;
 
 const AFTER_HELP: &str = "Where results go:
   -o, --output <FILE>  writes the one result of a command into that file
@@ -83,60 +90,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Call an operation of a service
-    ///
-    /// Parameters are options of their own names, or a JSON object. An operation that may change something asks first.
     #[cfg(feature = "call")]
-    Call(Box<call::Arguments>),
-    /// Export a range of a report as a file a day, a week or a month
-    ///
-    /// Makes one call a part, and more where a response is full. Each file has its name only when it is complete, so that a run that was stopped is
-    /// run again. Takes only operations that read.
-    #[cfg(feature = "call")]
-    Export(Box<call::ExportArguments>),
-    /// List the operations of a WSDL document or a spec
-    #[cfg(feature = "call")]
-    Operations(operations::Arguments),
-    /// Describe a service, or one of its operations
-    ///
-    /// Without an operation: areas, operations and ports. With one: documentation, limits, parameters, headers and result with their types.
-    #[cfg(feature = "call")]
-    Describe(describe::Arguments),
-    /// Offer the operations of a service over REST and as tools
-    ///
-    /// Serves `POST /<operation>` with objects of JSON, `/openapi.json`, a page that shows it, and tools of the Model Context Protocol at `/mcp`.
-    /// Only reads are offered, unless `--allow` says
-    /// more; credentials come from the profile, and callers never see them. A line of JSON for each call goes to standard error.
-    #[cfg(feature = "call")]
-    Gateway(Box<gateway::Arguments>),
-    /// Offer the operations of a service as tools of the Model Context Protocol
-    ///
-    /// Speaks over standard input and output, for agents that start their tools. Only reads are offered, unless `--allow` says more; credentials
-    /// come from the profile.
-    #[cfg(feature = "call")]
-    Mcp(Box<gateway::Offered>),
-    /// Print the `OpenAPI` document of `asmx gateway`
-    ///
-    /// Generators of clients read it. Schemas are exact, in two styles: generators of classes and of unions understand different words for derived types
-    /// and for null.
-    #[cfg(feature = "call")]
-    Openapi(Box<gateway::OpenapiArguments>),
-    /// Serve a mock of a service
-    ///
-    /// Responds to all transports with samples, or with the results of a file. Its address has the page and the WSDL document of a service.
-    #[cfg(feature = "call")]
-    Mock(mock::Arguments),
-    /// Save a WSDL document and everything that it imports
-    ///
-    /// The file names are those by which `asmx import` finds them. `fetched.json` notes addresses and hashes; at the next time the documents that
-    /// changed are named.
-    #[cfg(feature = "call")]
-    Fetch(fetch::Arguments),
-    /// Look at the address of a service, and say what to do
-    ///
-    /// Connection, certificate, clock, redirects, sign-in, document, namespace, transports. Nothing is executed.
-    #[cfg(feature = "call")]
-    Doctor(doctor::Arguments),
+    #[command(flatten)]
+    Service(service::Command),
     /// Make a complete client crate from a WSDL document or a spec
     ///
     /// The crate has a spec, a manifest, a build script, a README, an example and tests. The import report goes to standard error.
@@ -213,8 +169,7 @@ pub(crate) fn run() -> io::Result<u8> {
         if let Some(own) = command.find_subcommand(name) {
             let split = call::split(all.clone(), own);
             return match parsed(split.own) {
-                Command::Call(arguments) => call::run(&arguments, &split.parameters, own),
-                Command::Export(arguments) => call::export(*arguments, &split.parameters, own),
+                Command::Service(command) => ended(command.run(&split.parameters, own)),
                 other => succeeded(other),
             };
         }
@@ -261,23 +216,7 @@ fn with_way_to_parameter(mut error: clap::Error) -> clap::Error {
 fn succeeded(command: Command) -> io::Result<u8> {
     let succeeded = match command {
         #[cfg(feature = "call")]
-        Command::Call(_) | Command::Export(_) => Ok(false),
-        #[cfg(feature = "call")]
-        Command::Operations(arguments) => return operations::run(&arguments),
-        #[cfg(feature = "call")]
-        Command::Describe(arguments) => return describe::run(&arguments),
-        #[cfg(feature = "call")]
-        Command::Gateway(arguments) => return gateway::run(&arguments),
-        #[cfg(feature = "call")]
-        Command::Mcp(arguments) => return gateway::mcp(&arguments),
-        #[cfg(feature = "call")]
-        Command::Openapi(arguments) => return gateway::openapi(&arguments),
-        #[cfg(feature = "call")]
-        Command::Mock(arguments) => return mock::run(&arguments),
-        #[cfg(feature = "call")]
-        Command::Doctor(arguments) => return doctor::run(&arguments),
-        #[cfg(feature = "call")]
-        Command::Fetch(arguments) => return fetch::run(&arguments),
+        Command::Service(command) => return ended(command.run(&Parameters::default(), &clap::Command::default())),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => return Ok(verdict(import::run(&arguments)?, arguments.files())),

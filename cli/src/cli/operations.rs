@@ -1,15 +1,15 @@
 //! `operations`: lists the operations of a document.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use asmx_codegen::name_matches;
 use asmx_gateway::tables::TableShape;
 use asmx_gateway::{Document, documentation};
 use asmx_types::{Effect, Operation, Transport};
+use clap::builder::TypedValueParser;
 use serde_json::{Value as Json, json};
 
-use super::call::{self, Destination};
+use super::call::{self, Destination, Form};
 use super::document::FromAddress;
 use super::failure::Failure;
 use super::to_file::ToFile;
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PATTERN")]
     only: Vec<String>,
     /// The form of the list [default: that of FILE's ending; without FILE table on a terminal, json elsewhere]
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", value_parser = form_of_a_list())]
     format: Option<Form>,
     #[command(flatten)]
     to: ToFile,
@@ -31,45 +31,19 @@ pub(super) struct Arguments {
     from: FromAddress,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Form {
-    /// Aligned columns that fit the terminal
-    Table,
-    /// One JSON value
-    Json,
-    /// A JSON object a line
-    Jsonl,
-    /// Comma-separated values with a line of names
-    Csv,
-}
-
-impl From<Form> for call::Form {
-    fn from(form: Form) -> Self {
-        match form {
-            Form::Table => Self::Table,
-            Form::Json => Self::Json,
-            Form::Jsonl => Self::Jsonl,
-            Form::Csv => Self::Csv,
-        }
-    }
+fn form_of_a_list() -> impl TypedValueParser<Value = Form> {
+    Form::parser(|form| matches!(form, Form::Table | Form::Json | Form::Jsonl | Form::Csv))
 }
 
 /// Returns the exit code.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match listed(arguments) {
-        Ok(()) => Ok(0),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
-}
-
-fn listed(arguments: &Arguments) -> Result<(), Failure> {
-    let to = Destination::of(arguments.format.map(call::Form::from), arguments.to.path())?;
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let to = Destination::of(arguments.format, arguments.to.path())?;
     let document = arguments.from.document(&arguments.document)?;
     let all = chosen(&document, &arguments.only)?;
     let all: Json = all.into_iter().map(|operation| described(&document, operation)).collect();
     let shape = TableShape::of_rows(["name", "effect", "transports", "documentation"]);
     let text = call::text(&[shape], &all, &to, None).map_err(Failure::usage)?.bytes;
-    to.write(&text)
+    to.write(&text).map(|()| 0)
 }
 
 /// The operations that match a pattern; all without patterns.

@@ -2,9 +2,6 @@
 
 use std::path::PathBuf;
 
-/// The exit code of a command whose report cannot be written: 1 would say that it found mistakes.
-pub(super) const UNWRITTEN: u8 = 2;
-
 /// The exit code of a command without a verdict, because a file cannot be read.
 pub(super) const UNREAD: u8 = 2;
 

@@ -45,6 +45,14 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// The first `most` names in backticks, and how many more there are.
+#[must_use]
+pub fn listed(names: &[impl AsRef<str>], most: usize) -> String {
+    let (listed, more) = names.split_at_checked(most).unwrap_or((names, &[]));
+    let listed = listed.iter().map(|name| format!("`{}`", shown_line(name.as_ref()))).collect::<Vec<_>>().join(", ");
+    if more.is_empty() { listed } else { format!("{listed} and {} more", more.len()) }
+}
+
 /// Shows a text in `Debug` form, cut after 120 characters.
 pub struct Shown<'t>(pub &'t str);
 

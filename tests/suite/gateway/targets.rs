@@ -89,6 +89,27 @@ async fn an_operation_goes_over_the_first_transport_that_offers_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn generated_descriptors_are_called_at_the_port_of_the_settings() {
+    let ports =
+        r#"<port name="First" transport="soap11"/><port name="Second" transport="soap11" path="/second.asmx"/>"#;
+    let spec = SPEC.replace("<common>", &format!("{ports}<common>"));
+    let setup = || Setup::of_service(document(&spec).service()).base_url("https://shop.example");
+    let parameters = object(&json!({ "Site": 1 }));
+    for (port, line) in
+        [(None, "POST /shop.asmx"), (Some("First"), "POST /shop.asmx"), (Some("Second"), "POST /second.asmx")]
+    {
+        let target = Target::new(port.into_iter().fold(setup(), Setup::port)).unwrap();
+        assert_eq!(target.dry_run(asmx_gateway::Call::new("Find", &parameters)).await.unwrap().request_line, line);
+    }
+    for (address, why) in
+        [("https://shop.example/shop.asmx", "the base URL has a path"), ("shop.example", "has no scheme")]
+    {
+        let error = Target::new(setup().base_url(address)).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn errors_keep_the_fault_and_the_outcome() {
     let (_listening, address) = serve().await;
     let target = Target::new(Setup::of_document(document(SPEC)).base_url(address)).unwrap();

@@ -8,8 +8,6 @@ use http::StatusCode;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// The memory of all calls, in bytes, unless an offer says otherwise.
-pub(crate) const MEMORY: usize = 512 * 1024 * 1024;
 /// The bytes that a call takes beside its share, so that small calls never wait for large ones.
 const FREE: usize = 256 * 1024;
 /// Memory is counted in units of so many bytes.

@@ -9,7 +9,7 @@ use asmx_runtime::stack::{BodyStream, HttpService};
 use bytes::Bytes;
 use futures_util::stream::unfold;
 use http::{Request, Response};
-use tower::{BoxError, Layer, Service};
+use tower::{BoxError, Service};
 
 use crate::calls::memory::Share;
 
@@ -29,20 +29,9 @@ pub(crate) async fn with_share<F: Future>(share: Arc<Share>, per_byte: usize, ca
     SHARE.scope((share, per_byte), call).await
 }
 
-/// The layer of a client that counts.
-#[derive(Clone, Copy)]
-pub(crate) struct Metered;
-
+/// The HTTP stack of a client that counts.
 #[derive(Clone)]
-pub(crate) struct MeteredService(HttpService);
-
-impl Layer<HttpService> for Metered {
-    type Service = MeteredService;
-
-    fn layer(&self, inner: HttpService) -> MeteredService {
-        MeteredService(inner)
-    }
-}
+pub(crate) struct MeteredService(pub(crate) HttpService);
 
 impl Service<Request<Bytes>> for MeteredService {
     type Response = Response<BodyStream>;

@@ -19,5 +19,4 @@ pub(crate) mod setup;
 pub(crate) mod sign_in;
 pub(crate) mod target;
 pub(crate) mod text;
-pub(crate) mod unsent;
 pub(crate) mod words;

@@ -18,7 +18,7 @@ use crate::calls::words::{self, Setting, Words};
 #[must_use = "settings do nothing until the target is built"]
 #[derive(Clone)]
 pub struct Setup {
-    pub(crate) described: Described,
+    pub(crate) document: Arc<Document>,
     pub(crate) checks: Checks,
     pub(crate) transport: Option<Transport>,
     pub(crate) port: Option<String>,
@@ -39,13 +39,6 @@ pub struct Setup {
     pub(crate) earlier: Option<Identity>,
 }
 
-/// What describes the service.
-#[derive(Clone)]
-pub(crate) enum Described {
-    Document(Arc<Document>),
-    Service(&'static Service),
-}
-
 /// Whether values are compared with their descriptions before they are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Checks {
@@ -62,26 +55,8 @@ pub enum Checks {
 impl Setup {
     /// A target that a WSDL document or a spec describes.
     pub fn of_document(document: Document) -> Self {
-        Self::of(Described::Document(Arc::new(document)))
-    }
-
-    /// A target that descriptors of generated code describe.
-    pub fn of_service(service: &'static Service) -> Self {
-        Self::of(Described::Service(service))
-    }
-
-    /// The service.
-    #[must_use]
-    pub fn service(&self) -> &'static Service {
-        match &self.described {
-            Described::Document(document) => document.service(),
-            Described::Service(service) => service,
-        }
-    }
-
-    fn of(described: Described) -> Self {
         Self {
-            described,
+            document: Arc::new(document),
             checks: Checks::default(),
             transport: None,
             port: None,
@@ -100,6 +75,17 @@ impl Setup {
             words: words::methods,
             earlier: None,
         }
+    }
+
+    /// A target that descriptors of generated code describe.
+    pub fn of_service(service: &'static Service) -> Self {
+        Self::of_document(Document::of_service(service))
+    }
+
+    /// The service.
+    #[must_use]
+    pub fn service(&self) -> &'static Service {
+        self.document.service()
     }
 
     /// Sets whether values are compared with their descriptions. The default is [`Checks::Described`].
@@ -231,15 +217,11 @@ impl Setup {
             let (origin, path) = address::endpoint(endpoint).map_err(TargetError::Address)?;
             return Ok((origin, Some(path)));
         }
-        match (&self.described, &self.base_url) {
-            (Described::Document(_), Some(url)) => Ok((address::origin(url).map_err(TargetError::Address)?, None)),
-            (Described::Service(_), Some(url)) => Ok((url.clone(), None)),
-            (Described::Document(document), None) => {
-                let host = document.report().and_then(|report| report.host.clone());
-                host.map(|host| (host, None)).ok_or_else(|| self.missing_address(document.service()))
-            }
-            (Described::Service(service), None) => Err(self.missing_address(service)),
+        if let Some(url) = &self.base_url {
+            return Ok((address::origin(url).map_err(TargetError::Address)?, None));
         }
+        let host = self.document.report().and_then(|report| report.host.clone());
+        host.map(|host| (host, None)).ok_or_else(|| self.missing_address())
     }
 
     /// Whether a setting states the address, rather than the document.
@@ -247,16 +229,13 @@ impl Setup {
         self.handler.is_some() || self.endpoint.is_some() || self.base_url.is_some()
     }
 
-    fn missing_address(&self, service: &Service) -> TargetError {
-        let (name, setting) = (service.name, (self.words)(&Setting::BaseUrl));
+    fn missing_address(&self) -> TargetError {
+        let (name, setting) = (self.service().name, (self.words)(&Setting::BaseUrl));
         TargetError::Address(format!("the description of {name} states no address: give it with {setting}"))
     }
 
     fn check_port(&self, name: &str) -> Result<(), TargetError> {
-        let (service, ports) = match &self.described {
-            Described::Document(document) => (document.service(), document.ports()),
-            Described::Service(service) => (*service, service.ports),
-        };
+        let ports = self.document.ports();
         if ports.iter().any(|port| port.name == name) {
             return Ok(());
         }
@@ -266,7 +245,7 @@ impl Setup {
         } else {
             format!("there are: {}", known.join(", "))
         };
-        Err(TargetError::Port(format!("{} has no port `{name}`; {known}", service.name)))
+        Err(TargetError::Port(format!("{} has no port `{name}`; {known}", self.service().name)))
     }
 }
 

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use asmx_document::Document;
 use asmx_runtime::observation::CapturedExchange;
+use asmx_runtime::stack::NothingSent;
 use asmx_runtime::{Builder, Client, Error, Operation, RetryPolicy, ServerLimits, Service, Value};
 use asmx_windows_auth::WindowsAuth;
+use bytes::Bytes;
+use http::{Request, Response};
+use tower::service_fn;
 
 use crate::calls::address::decoded;
 use crate::calls::error::TargetError;
-use crate::calls::setup::{Checks, Described, Setup};
-use crate::calls::unsent::Nowhere;
+use crate::calls::setup::{Checks, Setup};
 use crate::calls::words::Words;
 
 /// A service that can be called: its description, address, transport and credentials. Cheap to clone; all clones share their connections.
@@ -62,19 +66,16 @@ impl Target {
         self.0.setup.service()
     }
 
-    /// The document that describes the service; `None` if descriptors of generated code do.
+    /// The document that describes the service.
     #[must_use]
-    pub fn document(&self) -> Option<&Document> {
-        match &self.0.setup.described {
-            Described::Document(document) => Some(document),
-            Described::Service(_) => None,
-        }
+    pub fn document(&self) -> &Document {
+        &self.0.setup.document
     }
 
     /// Whether a WSDL document describes the service. It does not say which operations only read.
     #[must_use]
     pub fn is_of_wsdl(&self) -> bool {
-        self.document().is_some_and(|document| document.report().is_some())
+        self.document().report().is_some()
     }
 
     /// Scheme, host and port that are called.
@@ -147,7 +148,13 @@ impl Target {
     /// A client that makes requests and sends none.
     pub(crate) fn unsent(&self, path: &str, common: Vec<Common>) -> Result<Client, Error> {
         let path = self.0.path.as_deref().unwrap_or(path);
-        self.builder(path).retry(RetryPolicy::never()).capture(1).build_on(Nowhere)?.with_common(common)
+        let nothing_sent =
+            |_: Request<Bytes>| ready(Err::<Response<String>, _>(NothingSent::new("nothing is sent in a dry run")));
+        self.builder(path)
+            .retry(RetryPolicy::never())
+            .capture(1)
+            .build_on(service_fn(nothing_sent))?
+            .with_common(common)
     }
 
     fn builder(&self, path: &str) -> Builder<Client> {
@@ -157,9 +164,7 @@ impl Target {
             Some(credentials) => builder.credentials_from(credentials.clone()),
             None => builder,
         };
-        if self.document().is_some() || self.0.path.is_some() {
-            builder = secrets_of_query(path).fold(builder.path(path), Builder::hide);
-        }
+        builder = secrets_of_query(path).fold(builder.path(path), Builder::hide);
         if setup.checks != Checks::Described {
             builder = builder.server_limits(ServerLimits::none()).query_limit(usize::MAX);
         }
@@ -183,7 +188,7 @@ impl Target {
         builder = setup.connections.secrets().iter().cloned().fold(builder, Builder::hide);
         #[cfg(feature = "server")]
         {
-            builder = builder.layer(crate::calls::metered::Metered);
+            builder = builder.layer(tower::layer::layer_fn(crate::calls::metered::MeteredService));
         }
         setup.sign_in.applied(builder).common_later()
     }

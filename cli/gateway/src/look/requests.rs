@@ -22,7 +22,7 @@ use tower::{BoxError, ServiceExt as _};
 use crate::calls::connections::Connections;
 use crate::calls::error::TargetError;
 use crate::calls::sign_in::SignIn;
-use crate::calls::words::Words;
+use crate::calls::words::{self, Words};
 
 const MOST_REDIRECTS: usize = 5;
 
@@ -49,12 +49,20 @@ pub(crate) struct Http {
 }
 
 /// The settings of [`Http`].
-pub(crate) struct Credentials<'a> {
-    pub(crate) headers: &'a HeaderMap,
-    pub(crate) sign_in: &'a SignIn,
-    pub(crate) connections: &'a Connections,
+#[derive(Debug, Clone)]
+pub(crate) struct Credentials {
+    pub(crate) headers: HeaderMap,
+    pub(crate) sign_in: SignIn,
+    pub(crate) connections: Connections,
     pub(crate) plain_http: bool,
     pub(crate) words: Words,
+}
+
+impl Default for Credentials {
+    fn default() -> Self {
+        let (headers, sign_in) = (HeaderMap::new(), SignIn::default());
+        Self { headers, sign_in, connections: Connections::default(), plain_http: false, words: words::methods }
+    }
 }
 
 pub(crate) struct Reply {
@@ -112,8 +120,8 @@ impl RequestError {
 }
 
 impl Http {
-    pub(crate) fn new(main: &Url, credentials: &Credentials<'_>, timeout: Duration) -> Result<Self, TargetError> {
-        let Credentials { headers, sign_in, connections, plain_http, words } = *credentials;
+    pub(crate) fn new(main: &Url, credentials: &Credentials, timeout: Duration) -> Result<Self, TargetError> {
+        let Credentials { headers, sign_in, connections, plain_http, words } = credentials;
         let client = |connections: Connections| {
             let (tls, main) = (connections.tls(), main.clone());
             let settings =
@@ -129,13 +137,13 @@ impl Http {
         Ok(Self {
             main: main.clone(),
             headers: headers.clone(),
-            permits_plain: plain_http,
+            permits_plain: *plain_http,
             own,
             foreign,
             scheme: sign_in.scheme(),
             windows,
             secrets,
-            words,
+            words: *words,
             timeout,
         })
     }

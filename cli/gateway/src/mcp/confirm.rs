@@ -9,13 +9,13 @@ use std::sync::{Mutex, PoisonError};
 use asmx_types::Effect;
 use futures_util::future::{Either, select};
 use rmcp::model::{
-    CallToolRequestParams, ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitationAction,
-    ElicitationSchema, InputRequest, InputRequests, InputRequiredResult, ProtocolVersion,
+    CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitationAction, ElicitationSchema, InputRequest,
+    InputRequests, InputRequiredResult, ProtocolVersion,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value as Json};
 
-use super::http::Exchange;
+use super::http::{Exchange, can_ask};
 use super::question;
 use crate::offer::gateway::{ArgumentViews, Exposed};
 
@@ -69,11 +69,6 @@ impl Asking {
             (false, ..) => Self::Nobody,
         }
     }
-}
-
-fn can_ask(capabilities: &ClientCapabilities) -> bool {
-    // A client that names no form of questions has the first one.
-    capabilities.elicitation.as_ref().is_some_and(|capability| capability.form.is_some() || capability.url.is_none())
 }
 
 /// The questions that wait for an answer in a later request.

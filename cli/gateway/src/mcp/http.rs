@@ -11,7 +11,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
-use rmcp::model::ProtocolVersion;
+use rmcp::model::{ClientCapabilities, ProtocolVersion};
 use serde_json::{Map, Value as Json};
 
 /// The most bytes of a message beside the arguments of a call, and of a response beside the text of a kept result.
@@ -84,12 +84,14 @@ pub(super) fn arguments(message: &mut Json) -> Option<Map<String, Json>> {
 /// Whether a client declares that it can ask a person, by a version of the protocol that asks within sessions.
 fn declares_asking(initialize: &Json) -> bool {
     let version = initialize.get("protocolVersion").and_then(Json::as_str).unwrap_or_default();
-    let elicitation = initialize.get("capabilities").and_then(|capabilities| capabilities.get("elicitation"));
-    let can_ask = elicitation.and_then(Json::as_object).is_some_and(|forms| {
-        // A client that names no form of questions has the first one.
-        forms.contains_key("form") || !forms.contains_key("url")
-    });
-    can_ask && version < ProtocolVersion::V_2026_07_28.as_str()
+    let capabilities = initialize.get("capabilities").cloned().and_then(|found| serde_json::from_value(found).ok());
+    capabilities.is_some_and(|capabilities| can_ask(&capabilities)) && version < ProtocolVersion::V_2026_07_28.as_str()
+}
+
+/// Whether a client can ask a person.
+pub(super) fn can_ask(capabilities: &ClientCapabilities) -> bool {
+    // A client that names no form of questions has the first one.
+    capabilities.elicitation.as_ref().is_some_and(|capability| capability.form.is_some() || capability.url.is_none())
 }
 
 impl Exchange {

@@ -36,6 +36,7 @@ use serde_json::{Map, Value as Json};
 use crate::calls::interruption::Interruptions;
 use crate::calls::memory::{Exhausted, Share};
 use crate::offer::audit::{Caller, RefusedRequest};
+use crate::offer::body::Problem;
 use crate::offer::gateway::{ArgumentViews, Arguments, Exposed, Gateway};
 use crate::offer::offload::offload_if;
 use crate::offer::refusal::Refusal;
@@ -80,9 +81,9 @@ impl Mcp {
         parts: Parts,
         bytes: Bytes,
         share: Arc<Share>,
-    ) -> Result<Response<Body>, Unanswered> {
+    ) -> Result<Response<Body>, Problem> {
         let read = offload_if(bytes.len() > LARGE, || Message::read(&parts, &bytes)).await;
-        let message = read.map_err(|why| Unanswered(StatusCode::BAD_REQUEST, why))?;
+        let message = read.map_err(|why| (StatusCode::BAD_REQUEST, why))?;
         drop(bytes);
         share.take(message.memory()).await.map_err(|why| unanswered("read", why))?;
         let mut config = StreamableHttpServerConfig::default().disable_allowed_hosts();
@@ -280,9 +281,6 @@ impl ServerHandler for Mcp {
     }
 }
 
-/// The reason why a request over HTTP has no response of the protocol: status and sentence.
-pub(crate) struct Unanswered(pub(crate) StatusCode, pub(crate) String);
-
-fn unanswered(step: &str, why: Exhausted) -> Unanswered {
-    Unanswered(why.status(), format!("the request was not {step}: {why}"))
+fn unanswered(step: &str, why: Exhausted) -> Problem {
+    (why.status(), format!("the request was not {step}: {why}"))
 }

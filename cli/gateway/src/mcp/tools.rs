@@ -123,7 +123,7 @@ fn free(name: &str, names: &mut HashSet<String>) -> String {
     let permitted =
         |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '_' };
     let valid: String = name.chars().take(58).map(permitted).collect();
-    take(&valid, names, |_| true)
+    take(&valid, names)
 }
 
 fn annotations(effect: Effect) -> ToolAnnotations {
@@ -134,7 +134,7 @@ fn annotations(effect: Effect) -> ToolAnnotations {
 
 fn tool(gateway: &Gateway, exposed: &Exposed, name: String) -> Tool {
     let (request, result) = schemas(gateway, exposed);
-    let words = gateway.short_schemas(WORDS.0).cut(&description(exposed.operation));
+    let words = gateway.schemas(WORDS.0).cut(&description(exposed.operation));
     let words = if words.is_empty() { format!("The operation {}.", exposed.operation.name) } else { words };
     Tool::new(name, words + &names_of_columns(gateway.tables(exposed)), Arc::new(request))
         .with_raw_output_schema(Arc::new(result))
@@ -171,10 +171,10 @@ fn tables_with_columns(shapes: &[TableShape]) -> Vec<Json> {
 
 /// The schemas of request and result, each with its definitions. A result that is no object is `value` in one.
 fn schemas(gateway: &Gateway, exposed: &Exposed) -> (Map<String, Json>, Map<String, Json>) {
-    let mut schemas = gateway.short_schemas(WORDS.1);
+    let mut schemas = gateway.schemas(WORDS.1);
     let request = gateway.request_schema(&mut schemas, exposed.operation);
     let request = with_definitions(request, schemas.definitions());
-    let mut schemas = gateway.short_schemas(WORDS.1);
+    let mut schemas = gateway.schemas(WORDS.1);
     let result = schemas.result(exposed.operation);
     let is_object = result.get("type").and_then(Json::as_str) == Some("object");
     let result = if is_object { result } else { json!({ "type": "object", "properties": { "value": result } }) };
@@ -223,7 +223,7 @@ fn three(gateway: &Gateway) -> Vec<Tool> {
 
 /// A page of the operations that have any of the words, the best first.
 fn listed(gateway: &Gateway, index: &Index, words: &str, from: usize) -> Json {
-    let schemas = gateway.short_schemas(WORDS.1);
+    let schemas = gateway.schemas(WORDS.1);
     let found = index.find(words);
     let next = from.saturating_add(PAGE);
     let page = found.iter().skip(from).take(PAGE).filter_map(|number| gateway.exposed().get(*number));

@@ -19,9 +19,9 @@ pub struct Offer {
     only: Vec<String>,
     effects: EffectPatterns,
     pub(crate) supplied: Supplied,
-    pub(crate) at_once: Option<usize>,
+    pub(crate) at_once: usize,
     pub(crate) per_second: Option<u32>,
-    pub(crate) memory: Option<usize>,
+    pub(crate) memory: usize,
     pub(crate) cells_per_byte: u32,
 }
 
@@ -37,15 +37,20 @@ impl Default for Offer {
             only: Vec::new(),
             effects: EffectPatterns::default(),
             supplied: Supplied::default(),
-            at_once: None,
+            at_once: Self::AT_ONCE,
             per_second: None,
-            memory: None,
+            memory: Self::MEMORY,
             cells_per_byte: CELLS_PER_BYTE,
         }
     }
 }
 
 impl Offer {
+    /// The most calls under way, unless a setting says otherwise.
+    pub const AT_ONCE: usize = 256;
+    /// The bytes of memory of all calls, unless a setting says otherwise.
+    pub const MEMORY: usize = 512 * 1024 * 1024;
+
     /// Offers operations that change data.
     pub const fn write(mut self) -> Self {
         self.write = true;
@@ -107,14 +112,14 @@ impl Offer {
     /// Limits the calls under way (256 by default) and those that begin in a second (by default any number). More are refused with the time after
     /// which they may be tried again.
     pub const fn limits(mut self, at_once: usize, per_second: Option<u32>) -> Self {
-        (self.at_once, self.per_second) = (Some(at_once), per_second);
+        (self.at_once, self.per_second) = (at_once, per_second);
         self
     }
 
     /// Limits the memory, in bytes, that all calls hold together beside 256 KiB of each. The default is 512 MiB. A call that needs more waits
     /// up to 10 seconds, and is then refused.
     pub const fn memory(mut self, bytes: usize) -> Self {
-        self.memory = Some(bytes);
+        self.memory = bytes;
         self
     }
 

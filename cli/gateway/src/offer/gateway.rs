@@ -19,7 +19,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::calls::call::{Answer, Call, Exchanged, Written};
 use crate::calls::error::CallError;
-use crate::calls::memory::{MEMORY, Memory, Share};
+use crate::calls::memory::{Memory, Share};
 use crate::calls::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
 use crate::calls::row_stream::RowStream;
 use crate::calls::setup::Checks;
@@ -83,9 +83,6 @@ impl Exposed {
     }
 }
 
-/// The prefix of references within one schema.
-const DEFINITIONS: &str = "#/$defs/";
-
 impl Gateway {
     /// A gateway to a target.
     ///
@@ -115,7 +112,7 @@ impl Gateway {
         }
         let by_name = exposed.iter().enumerate().map(|(index, entry)| (entry.operation.name, index)).collect();
         let limits = Limits::new(offer.at_once, offer.per_second);
-        let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
+        let memory = Memory::new(offer.memory);
         let service = target.service();
         let supplied = std::mem::take(&mut offer.supplied);
         let callers = Callers::default().with_secrets(offer.takes_secrets());
@@ -311,14 +308,9 @@ impl Gateway {
         &self.0.callers
     }
 
-    pub(crate) fn schemas(&self, words: usize, callers: Callers) -> Schemas {
-        Schemas::new(self.0.service, DEFINITIONS, words, callers)
-    }
-
-    /// Schemas for models: short descriptions, and few words about DataSets and XML.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn short_schemas(&self, words: usize) -> Schemas {
-        self.schemas(words, self.callers().clone()).short()
+    /// Schemas with at most so many characters in a description.
+    pub(crate) fn schemas(&self, words: usize) -> Schemas {
+        Schemas::new(self.0.service, words, self.callers().clone())
     }
 
     /// The schema of a request, without what the gateway gives.
@@ -352,9 +344,14 @@ impl Gateway {
     }
 
     /// Makes a call whose result is a DataSet, for its text in JSON.
-    pub(crate) async fn call_for_text(&self, exposed: &Exposed, arguments: Arguments) -> Result<Written, Refusal> {
-        let called = self.called(exposed, arguments, (Caller::Rest, TABLES_PER_BYTE), Exchanged::into_text);
-        let (written, mut watched) = called.await?;
+    pub(crate) async fn call_for_text(
+        &self,
+        exposed: &Exposed,
+        arguments: Arguments,
+        caller: Caller,
+    ) -> Result<Written, Refusal> {
+        let (written, mut watched) =
+            self.called(exposed, arguments, (caller, TABLES_PER_BYTE), Exchanged::into_text).await?;
         watched.deviating(&written.deviations);
         watched.end(None);
         Ok(written)

@@ -5,9 +5,6 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most calls under way, unless an offer says otherwise.
-const AT_ONCE: usize = 256;
-
 pub(crate) struct Limits {
     at_once: Arc<Semaphore>,
     #[cfg(feature = "mcp")]
@@ -23,9 +20,9 @@ struct Bucket {
 }
 
 impl Limits {
-    pub(crate) fn new(at_once: Option<usize>, per_second: Option<u32>) -> Self {
+    pub(crate) fn new(at_once: usize, per_second: Option<u32>) -> Self {
         let per_second = per_second.map(|calls| f64::from(calls.max(1)));
-        let permits = at_once.unwrap_or(AT_ONCE).clamp(1, Semaphore::MAX_PERMITS);
+        let permits = at_once.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             at_once: Arc::new(Semaphore::new(permits)),
             #[cfg(feature = "mcp")]

@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod audit;
+pub(crate) mod body;
 pub(crate) mod choice;
 pub(crate) mod demand;
 pub(crate) mod deviation;

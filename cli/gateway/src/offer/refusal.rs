@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
-use asmx_runtime::{Error, ErrorKind, Outcome};
+use asmx_runtime::{Error, ErrorKind, Fault, Outcome};
 use asmx_types::Effect;
 use asmx_types::display::{shortened, shown_line, shown_lines};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use crate::calls::error::{CallError, sentence};
 use crate::calls::memory::Exhausted;
@@ -42,10 +42,13 @@ pub(crate) enum Refusal {
     /// The operation was carried out, and the response has not what the description promises, for this contradiction.
     Unrecognised(String, Effect),
     /// The operation was carried out, and its result has not the form that the caller accepts, for this reason. A call that is no read cannot be
-    /// repeated for its result, which is here. Last comes the reason that only the log has.
-    NotAcceptable(String, Option<Json>, Option<String>),
-    /// As [`NotAcceptable`](Self::NotAcceptable), of a result that has neither a row nor a column.
-    NoColumns(String, Option<Json>),
+    /// repeated for its result, which is here. Only the log has `reason`. `is_empty` is set for a result that has neither a row nor a column.
+    NotAcceptable {
+        why: String,
+        result: Option<Json>,
+        reason: Option<String>,
+        is_empty: bool,
+    },
     Call(CallError, Effect),
 }
 
@@ -57,15 +60,16 @@ const LONGEST_PART: usize = 4_000;
 impl Refusal {
     /// The result of the operation, which was carried out, has not the form that the caller accepts.
     pub(crate) fn not_acceptable(why: impl std::fmt::Display, operation: &str, result: Option<Json>) -> Self {
-        Self::NotAcceptable(format!("{why}. {operation} was carried out"), result, None)
+        let why = format!("{why}. {operation} was carried out");
+        Self::NotAcceptable { why, result, reason: None, is_empty: false }
     }
 
     /// With a reason for the log.
-    pub(crate) fn because(self, reason: String) -> Self {
-        match self {
-            Self::NotAcceptable(why, result, _) => Self::NotAcceptable(why, result, Some(reason)),
-            other => other,
+    pub(crate) fn because(mut self, why: String) -> Self {
+        if let Self::NotAcceptable { reason, .. } = &mut self {
+            *reason = Some(why);
         }
+        self
     }
 
     /// As [`not_acceptable`](Self::not_acceptable), of a result that is whole. The effect decides about retries.
@@ -81,11 +85,11 @@ impl Refusal {
     }
 
     /// The refusal of a result that has neither a row nor a column.
-    pub(crate) fn of_no_columns(self) -> Self {
-        match self {
-            Self::NotAcceptable(why, result, _) => Self::NoColumns(why, result),
-            other => other,
+    pub(crate) fn of_no_columns(mut self) -> Self {
+        if let Self::NotAcceptable { is_empty, .. } = &mut self {
+            *is_empty = true;
         }
+        self
     }
 
     /// The status in HTTP.
@@ -94,7 +98,7 @@ impl Refusal {
             Self::NoOperation(_) | Self::Call(CallError::NoOperation(_), _) => return 404,
             Self::Forbidden(..) | Self::Unconfirmed(_) => return 403,
             Self::Withdrawn => return ABANDONED,
-            Self::NotAcceptable(..) | Self::NoColumns(..) => return 406,
+            Self::NotAcceptable { .. } => return 406,
             Self::Memory(Exhausted::TooLarge(_)) => return 413,
             Self::Unfit(_) => (Effect::Read, Failure::Request),
             Self::Busy(_) | Self::Memory(Exhausted::Busy) => (Effect::Read, Failure::NotSent),
@@ -109,7 +113,7 @@ impl Refusal {
     /// The outcome of the operation; `None` if it was carried out.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
-            Self::Unrecognised(..) | Self::NotAcceptable(..) | Self::NoColumns(..) => None,
+            Self::Unrecognised(..) | Self::NotAcceptable { .. } => None,
             Self::Call(error, _) if error.is_carried_out() => None,
             Self::Call(error, _) => Some(error.outcome()),
             Self::ResponseMemory(..) | Self::Withdrawn => Some(Outcome::Unknown),
@@ -155,7 +159,7 @@ impl Refusal {
                 format!("{name} may {}, which this gateway does not offer without {setting}", effect.name())
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
-            Self::Unconfirmed(why) | Self::NotAcceptable(why, ..) | Self::NoColumns(why, _) => why.clone(),
+            Self::Unconfirmed(why) | Self::NotAcceptable { why, .. } => why.clone(),
             Self::Withdrawn => {
                 "the call was withdrawn, and it is unknown whether the operation was carried out".to_owned()
             }
@@ -193,7 +197,7 @@ impl Refusal {
 
     /// The reason for the operator, with addresses and errors of the operating system, where callers get less.
     pub(crate) fn reason(&self) -> Option<String> {
-        if let Self::NotAcceptable(.., reason) = self {
+        if let Self::NotAcceptable { reason, .. } = self {
             return reason.clone();
         }
         let Self::Call(error, _) = self else { return None };
@@ -202,43 +206,30 @@ impl Refusal {
 
     /// Problem details of RFC 9457, with the members `operation`, `outcome`, `service-status`, `fault`, `errors`, `result` and `columns`.
     pub(crate) fn to_json(&self, operation: &str) -> Json {
-        let status = self.status();
-        let mut problem = Map::new();
-        problem.insert("title".to_owned(), self.title().into());
-        problem.insert("status".to_owned(), status.into());
-        problem.insert("detail".to_owned(), self.detail().into());
-        problem.insert("operation".to_owned(), shown_line(operation).into());
-        problem.insert("outcome".to_owned(), outcome_name(self.outcome()).into());
-        let call = match self {
-            Self::Call(error, _) => Some(error),
-            _ => None,
+        let (call, misfits) = (if let Self::Call(error, _) = self { Some(error) } else { None }, self.misfits());
+        let errors = misfits.iter().map(|misfit| json!({ "place": misfit.path, "problem": misfit.problem }));
+        let status = call.and_then(CallError::failure).and_then(Error::status);
+        let (result, is_empty) = match self {
+            Self::NotAcceptable { result, is_empty, .. } => (result.as_ref(), *is_empty),
+            _ => (None, false),
         };
-        if let Some(status) = call.and_then(CallError::failure).and_then(Error::status) {
-            problem.insert("service-status".to_owned(), status.as_u16().into());
+        let mut problem = json!({
+            "title": self.title(),
+            "status": self.status(),
+            "detail": self.detail(),
+            "operation": shown_line(operation),
+            "outcome": outcome_name(self.outcome()),
+            "service-status": status.map(|status| status.as_u16()),
+            "fault": call.and_then(CallError::fault).map(fault_to_json),
+            "errors": (!misfits.is_empty()).then(|| errors.collect::<Json>()),
+            "columns": is_empty.then(|| json!([])),
+        });
+        if let Some(problem) = problem.as_object_mut() {
+            problem.retain(|_, member| !member.is_null());
+            // A result may be null.
+            problem.extend(result.map(|result| ("result".to_owned(), result.clone())));
         }
-        if let Some(fault) = call.and_then(CallError::fault) {
-            let mut parts = Map::new();
-            parts.insert("code".to_owned(), fault.code().map(|code| shown_line(code.name())).into());
-            parts.insert("message".to_owned(), shown_lines(fault.message().trim_end()).into());
-            for (name, part) in [("subcode", fault.subcode()), ("actor", fault.actor()), ("detail", fault.detail())] {
-                if let Some(part) = part {
-                    parts.insert(name.to_owned(), shown_lines(&shortened(part, LONGEST_PART)).into());
-                }
-            }
-            problem.insert("fault".to_owned(), parts.into());
-        }
-        let misfits = self.misfits();
-        if !misfits.is_empty() {
-            let errors = misfits.iter().map(|misfit| json!({ "place": misfit.path, "problem": misfit.problem }));
-            problem.insert("errors".to_owned(), errors.collect());
-        }
-        if matches!(self, Self::NoColumns(..)) {
-            problem.insert("columns".to_owned(), json!([]));
-        }
-        if let Self::NotAcceptable(_, Some(result), _) | Self::NoColumns(_, Some(result)) = self {
-            problem.insert("result".to_owned(), result.clone());
-        }
-        problem.into()
+        problem
     }
 
     /// The places of the request that do not fit.
@@ -252,6 +243,17 @@ impl Refusal {
             _ => Cow::default(),
         }
     }
+}
+
+fn fault_to_json(fault: &Fault) -> Json {
+    let code = fault.code().map(|code| shown_line(code.name()));
+    let mut parts = json!({ "code": code, "message": shown_lines(fault.message().trim_end()) });
+    for (name, part) in [("subcode", fault.subcode()), ("actor", fault.actor()), ("detail", fault.detail())] {
+        if let (Some(part), Some(parts)) = (part, parts.as_object_mut()) {
+            parts.insert(name.to_owned(), shown_lines(&shortened(part, LONGEST_PART)).into());
+        }
+    }
+    parts
 }
 
 /// The failure of a connection in words for callers. Its own text has hosts, ports and errors of the operating system.

@@ -29,21 +29,25 @@ impl ResultForm {
         Self::Sheets,
     ];
 
-    /// The name in `$format`, as `asmx call --format` has it.
-    pub(crate) const fn name(self) -> &'static str {
+    /// The name in `$format`, as `asmx call --format` has it; the ending of a file, with `None` for what programs read at once; the media type.
+    const fn facts(self) -> (&'static str, Option<&'static str>, &'static str) {
         match self {
-            Self::Json => "json",
-            Self::Rows(RowForm::JsonLines) => "jsonl",
-            Self::Rows(RowForm::Csv) => "csv",
+            Self::Json => ("json", None, "application/json"),
+            Self::Rows(RowForm::JsonLines) => ("jsonl", None, "application/x-ndjson"),
+            Self::Rows(RowForm::Csv) => ("csv", Some("csv"), "text/csv; charset=utf-8"),
             #[cfg(feature = "arrow")]
-            Self::Rows(RowForm::Arrow) => "arrow",
+            Self::Rows(RowForm::Arrow) => ("arrow", Some("arrows"), "application/vnd.apache.arrow.stream"),
             #[cfg(feature = "arrow")]
-            Self::Rows(RowForm::ArrowFile) => "feather",
+            Self::Rows(RowForm::ArrowFile) => ("feather", Some("feather"), "application/vnd.apache.arrow.file"),
             #[cfg(feature = "arrow")]
-            Self::Rows(RowForm::Parquet) => "parquet",
+            Self::Rows(RowForm::Parquet) => ("parquet", Some("parquet"), "application/vnd.apache.parquet"),
             #[cfg(feature = "xlsx")]
-            Self::Sheets => "xlsx",
+            Self::Sheets => ("xlsx", Some("xlsx"), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        self.facts().0
     }
 
     /// The names of all forms.
@@ -51,14 +55,8 @@ impl ResultForm {
         Self::ALL.iter().map(|form| form.name()).collect()
     }
 
-    /// The ending of a file of this form; `None` for what programs read at once.
     pub(crate) const fn ending(self) -> Option<&'static str> {
-        match self {
-            Self::Json | Self::Rows(RowForm::JsonLines) => None,
-            #[cfg(feature = "arrow")]
-            Self::Rows(RowForm::Arrow) => Some("arrows"),
-            form => Some(form.name()),
-        }
+        self.facts().1
     }
 
     pub(crate) fn named(name: &str) -> Option<Self> {
@@ -67,12 +65,7 @@ impl ResultForm {
 
     /// The form of rows of one table.
     pub(crate) const fn rows(self) -> Option<RowForm> {
-        match self {
-            Self::Rows(rows) => Some(rows),
-            Self::Json => None,
-            #[cfg(feature = "xlsx")]
-            Self::Sheets => None,
-        }
+        if let Self::Rows(rows) = self { Some(rows) } else { None }
     }
 
     pub(crate) const fn content(self) -> FormContent {
@@ -85,19 +78,7 @@ impl ResultForm {
     }
 
     pub(crate) const fn media_type(self) -> &'static str {
-        match self {
-            Self::Json => "application/json",
-            Self::Rows(RowForm::JsonLines) => "application/x-ndjson",
-            Self::Rows(RowForm::Csv) => "text/csv; charset=utf-8",
-            #[cfg(feature = "arrow")]
-            Self::Rows(RowForm::Arrow) => "application/vnd.apache.arrow.stream",
-            #[cfg(feature = "arrow")]
-            Self::Rows(RowForm::ArrowFile) => "application/vnd.apache.arrow.file",
-            #[cfg(feature = "arrow")]
-            Self::Rows(RowForm::Parquet) => "application/vnd.apache.parquet",
-            #[cfg(feature = "xlsx")]
-            Self::Sheets => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        }
+        self.facts().2
     }
 
     /// The media type without its parameters.

@@ -6,7 +6,7 @@ use http::{Response, StatusCode};
 use serde_json::Value as Json;
 
 use super::accept::Form;
-use super::query::Choices;
+use super::query::{Choices, QUERY};
 use super::reply;
 use crate::rows::row_writer::{RowForm, RowWriterError};
 use crate::rows::tables::{self, FoundTable, TableShape};
@@ -44,7 +44,7 @@ pub(super) fn response(
             let why = format!("nothing declares the columns of {}: only a response shows them", operation.name);
             reply::problem(StatusCode::NOT_ACCEPTABLE, &why, operation.name)
         }
-        Err(why) => reply::problem(StatusCode::NOT_ACCEPTABLE, &reply::in_words(&why), operation.name),
+        Err(why) => reply::problem(StatusCode::NOT_ACCEPTABLE, &why.in_words(QUERY), operation.name),
     }
 }
 

@@ -1,7 +1,6 @@
 //! The operations of a gateway over REST.
 
 mod accept;
-mod body;
 mod broken_off;
 #[cfg(feature = "arrow")]
 mod columns;
@@ -27,6 +26,7 @@ use http::{HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
 use crate::offer::audit::Caller;
+use crate::offer::body::{Bodies, Problem};
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
 use crate::offer::offload::offload_if;
 use crate::offer::openapi::{OPERATIONS, takes_query};
@@ -35,17 +35,12 @@ use crate::rows::texts::RowsError;
 use accept::Form;
 use broken_off::{BROKEN_OFF, BrokenOff, Slot};
 use openapi::Documents;
-use query::Choices;
+use query::{Choices, QUERY};
 use reply::{Reply, sent_with};
 
 pub(crate) use accept::takes_gzip;
-#[cfg(feature = "mcp")]
-pub(crate) use body::Arrived;
-pub(crate) use body::Bodies;
 pub(crate) use packed::packed;
 pub(crate) use page::{page, script};
-#[cfg(feature = "mcp")]
-pub(crate) use reply::holding;
 pub(crate) use reply::{NoCall, problem, unauthorized, uncached_response};
 
 /// The operations of a gateway, their description and the pages that show it.
@@ -165,7 +160,7 @@ impl Operations {
         exposed: &'e Exposed,
         form: Form,
         choices: &Choices,
-    ) -> Result<Cow<'e, [TableShape]>, (StatusCode, String)> {
+    ) -> Result<Cow<'e, [TableShape]>, Problem> {
         choices.check_form(form)?;
         let bad = |why| (StatusCode::BAD_REQUEST, why);
         if form != Form::Json && self.gateway.target().lacks_rows(exposed.operation) {
@@ -177,12 +172,12 @@ impl Operations {
                 let shape = self
                     .gateway
                     .table_at(exposed, path)
-                    .map_err(|why| bad(format!("`$rows`: {}", reply::in_words_of_rows(&why))))?;
+                    .map_err(|why| bad(format!("`$rows`: {}", why.in_words(QUERY))))?;
                 Cow::Owned(vec![shape])
             }
         };
         if form.rows().is_some() || choices.table.is_some() {
-            known_to_be_several(&shapes, choices.table.as_deref()).map_err(|why| bad(reply::in_words_of_rows(&why)))?;
+            known_to_be_several(&shapes, choices.table.as_deref()).map_err(|why| bad(why.in_words(QUERY)))?;
         }
         choices.check_columns(exposed.operation, &shapes)?;
         Ok(shapes)
@@ -216,7 +211,7 @@ impl Operations {
         }
         let (share, secrets) = (Arc::clone(&arguments.share), arguments.secrets.clone());
         if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {
-            return match self.gateway.call_for_text(exposed, arguments).await {
+            return match self.gateway.call_for_text(exposed, arguments, Caller::Rest).await {
                 Ok(written) => {
                     let hidden = self.gateway.hidden_note(&written.hidden);
                     sent_with(reply::written(written, hidden, &secrets), share)

@@ -11,6 +11,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value as Json};
 
 use super::accept::Form;
+use crate::offer::body::Problem;
 #[cfg(feature = "arrow")]
 use crate::rows::column_form::ColumnForms;
 use crate::rows::csv::CsvOptions;
@@ -20,9 +21,8 @@ use crate::rows::result_option::{OptionStyle, ResultOption, option_misfits};
 use crate::rows::row_writer::{RowForm, RowWriter};
 use crate::rows::tables::TableShape;
 
-type Problem = (StatusCode, String);
-
-const QUERY: OptionStyle = OptionStyle::new("$", "$format=");
+/// The spelling of options in queries.
+pub(super) const QUERY: OptionStyle = OptionStyle::new("$", "$format=");
 
 /// Which part of a result a caller wants, and how it is written. No parameter of .NET begins with `$`.
 #[derive(Debug, Default)]

@@ -1,22 +1,20 @@
 //! Responses.
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use asmx_runtime::Deviation;
 use asmx_runtime::stack::Secrets;
-use asmx_types::display::shown_line;
+use asmx_types::display::{listed, shown_line};
 use axum::body::{Body, HttpBody};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
-use http_body::{Frame, SizeHint};
 use serde_json::json;
 
 use super::accept::Form;
-use super::query::Choices;
+use super::query::{Choices, QUERY};
 use crate::calls::call::{Answer, Written};
 use crate::calls::memory::Share;
+use crate::offer::body::holding;
 use crate::offer::deviation;
 use crate::offer::gateway::{Exposed, Gateway};
 use crate::offer::refusal::Refusal;
@@ -79,7 +77,7 @@ impl ReportedFacts {
             self.notes.push(note);
         }
         if facts.missing.len() > self.left_out {
-            headers.insert(LEFT_OUT, header(&facts.secrets.redacted(&names_in_header(facts.missing))));
+            headers.insert(LEFT_OUT, header(&facts.secrets.redacted(&listed(facts.missing, MOST_NAMES))));
             self.left_out = facts.missing.len();
         }
         let deviations = facts.deviations.len() + facts.left_out;
@@ -99,12 +97,6 @@ fn header(text: &str) -> HeaderValue {
         _ => text,
     };
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("?"))
-}
-
-fn names_in_header(names: &[String]) -> String {
-    let listed: Vec<_> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shown_line(name))).collect();
-    let more = names.len().saturating_sub(MOST_NAMES);
-    if more > 0 { format!("{} and {more} more", listed.join(", ")) } else { listed.join(", ") }
 }
 
 /// Headers for all facts of a result that is whole.
@@ -155,7 +147,7 @@ impl Reply<'_> {
                     Err(why) => {
                         let of = (exposed.operation.name, exposed.effect_of_retries);
                         let has_no_columns = is_empty && matches!(why, RowWriterError::Form(RowsError::NoColumns));
-                        let words = self.secrets.redacted(&in_words(&why));
+                        let words = self.secrets.redacted(&why.in_words(QUERY));
                         let refusal = Refusal::without_form(words, of, self.shapes, output);
                         return Err(if has_no_columns { refusal.of_no_columns() } else { refusal });
                     }
@@ -194,31 +186,6 @@ pub(super) fn headers_note(headers: &serde_json::Value) -> Option<String> {
     has_any.then(|| "the response has SOAP headers: `$full=true` shows them".to_owned())
 }
 
-/// Why a result cannot be written, in words of REST.
-pub(super) fn in_words(why: &RowWriterError) -> String {
-    #[cfg(feature = "arrow")]
-    if let Some((column, forms)) = why.remedies().filter(|(_, forms)| !forms.is_empty()) {
-        let column = shown_line(column);
-        let forms: Vec<String> = forms.iter().map(|form| format!("`$as={column}={form}`")).collect();
-        return format!("{why}, and so does {}", forms.join(" or "));
-    }
-    match why {
-        RowWriterError::Form(why) => in_words_of_rows(why),
-        why => why.to_string(),
-    }
-}
-
-/// Why a result has no rows, in words of REST.
-pub(super) fn in_words_of_rows(why: &RowsError) -> String {
-    match why {
-        RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `$table`: {names}"),
-        RowsError::TablesHaveNames(_) => format!("{why} with `$table`"),
-        RowsError::SeveralElements(..) => format!("{why} with `$rows`"),
-        RowsError::OtherRows(..) => format!("{why} (`$format=json`)"),
-        why => why.to_string(),
-    }
-}
-
 /// A result in its form. What people keep as a file has a name.
 pub(super) fn file(form: Form, operation: &str, text: impl Into<Body>) -> Response<Body> {
     let mut response = uncached_response(StatusCode::OK, form.media_type(), text);
@@ -244,46 +211,14 @@ pub(crate) fn uncached_response(status: StatusCode, media_type: &'static str, te
 
 /// A text that takes memory of a call until it is sent.
 pub(super) fn sent_with(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
-    response.map(|body| {
-        let length = body.size_hint().exact().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
-        share.keep(length);
-        if length < LARGE { body } else { Body::new(Sent { body, _share: share }) }
-    })
-}
-
-/// A response that takes the memory of a share until it is sent.
-#[cfg(feature = "mcp")]
-pub(crate) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
-    response.map(|body| Body::new(Sent { body, _share: share }))
+    let length =
+        response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
+    share.keep(length);
+    if length < LARGE { response } else { holding(response, share) }
 }
 
 /// Shorter texts are sent at once.
 const LARGE: usize = 64 * 1024;
-
-struct Sent {
-    body: Body,
-    _share: Arc<Share>,
-}
-
-impl HttpBody for Sent {
-    type Data = <Body as HttpBody>::Data;
-    type Error = <Body as HttpBody>::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
 
 /// A call without a result.
 pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {

@@ -7,6 +7,7 @@ use axum::body::Body;
 use http::Response;
 use serde_json::Value as Json;
 
+use super::query::QUERY;
 use super::reply;
 use crate::calls::call::first;
 use crate::calls::row_stream::{RowStream, RowStreamError};
@@ -88,9 +89,9 @@ impl Stopped {
     /// The reason in words of REST.
     pub(super) fn in_words(&self) -> String {
         match self {
-            Self::Writer(why) => reply::in_words(why),
+            Self::Writer(why) => why.in_words(QUERY),
             #[cfg(feature = "xlsx")]
-            Self::Sheet(SpreadsheetError::Rows(why)) => reply::in_words_of_rows(why),
+            Self::Sheet(SpreadsheetError::Rows(why)) => why.in_words(QUERY),
             // The words of the system are for the log.
             #[cfg(feature = "xlsx")]
             Self::Sheet(SpreadsheetError::Output(_) | SpreadsheetError::Writer(_)) => {

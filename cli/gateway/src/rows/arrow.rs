@@ -8,18 +8,10 @@ use asmx_arrow::arrow_schema::SchemaRef;
 use asmx_arrow::{Converter, Error, Note, Options, ipc, parquet};
 use asmx_runtime::results::table::Table;
 
-/// The format of the bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Container {
-    Stream,
-    File,
-    Parquet,
-}
-
 /// The conversion to Arrow, and the writer once its first batch has come.
 #[derive(Debug)]
 pub(crate) struct Arrow {
-    container: Container,
+    begin: Begin,
     options: Options,
     /// Whether options of columns that the first batch lacks are for other tables.
     is_one_of_several: bool,
@@ -28,8 +20,11 @@ pub(crate) struct Arrow {
     written: Bytes,
 }
 
+/// Begins to write batches of a schema.
+type Begin = fn(Bytes, SchemaRef) -> Result<Writer, Error>;
+
 #[derive(Debug)]
-enum Writer {
+pub(crate) enum Writer {
     Stream(ipc::Writer<Bytes>),
     File(ipc::FileWriter<Bytes>),
     Parquet(parquet::Writer<Bytes>),
@@ -37,12 +32,12 @@ enum Writer {
 
 /// The bytes that a writer, which owns its output, has written and that nobody has taken.
 #[derive(Debug, Clone, Default)]
-struct Bytes(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Bytes(Arc<Mutex<Vec<u8>>>);
 
 impl Arrow {
-    pub(crate) fn new(container: Container) -> Self {
+    pub(crate) fn new(begin: Begin) -> Self {
         Self {
-            container,
+            begin,
             options: Options::new(),
             is_one_of_several: false,
             converter: None,
@@ -86,7 +81,7 @@ impl Arrow {
     fn rows(&mut self, batch: &RecordBatch) -> Result<Vec<u8>, Error> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
-            none => none.insert(Writer::new(self.container, self.written.clone(), batch.schema())?),
+            none => none.insert((self.begin)(self.written.clone(), batch.schema())?),
         };
         writer.write(batch)?;
         Ok(self.written.take())
@@ -100,12 +95,16 @@ impl Arrow {
 }
 
 impl Writer {
-    fn new(container: Container, out: Bytes, schema: SchemaRef) -> Result<Self, Error> {
-        Ok(match container {
-            Container::Stream => Self::Stream(ipc::Writer::new(out, schema)?),
-            Container::File => Self::File(ipc::FileWriter::new(out, schema)?),
-            Container::Parquet => Self::Parquet(parquet::Writer::new(out, schema)?),
-        })
+    pub(crate) fn stream(out: Bytes, schema: SchemaRef) -> Result<Self, Error> {
+        ipc::Writer::new(out, schema).map(Self::Stream)
+    }
+
+    pub(crate) fn file(out: Bytes, schema: SchemaRef) -> Result<Self, Error> {
+        ipc::FileWriter::new(out, schema).map(Self::File)
+    }
+
+    pub(crate) fn parquet(out: Bytes, schema: SchemaRef) -> Result<Self, Error> {
+        parquet::Writer::new(out, schema).map(Self::Parquet)
     }
 
     fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {

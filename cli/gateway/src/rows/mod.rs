@@ -7,6 +7,7 @@ pub(crate) mod cells;
 pub(crate) mod column_form;
 pub(crate) mod csv;
 pub(crate) mod declared_tables;
+pub(crate) mod in_words;
 pub(crate) mod of_type;
 pub(crate) mod outside;
 pub(crate) mod result_option;

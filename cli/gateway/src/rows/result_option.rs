@@ -154,12 +154,20 @@ impl OptionStyle {
         Self { option, form }
     }
 
-    fn option(self, name: &str) -> String {
+    pub(crate) fn option(self, name: &str) -> String {
         format!("`{}{name}`", self.option)
     }
 
-    fn form(self, name: &str) -> String {
+    pub(crate) fn form(self, name: &str) -> String {
         format!("`{}{name}`", self.form)
+    }
+
+    /// The option with a column and its form. Behind a blank it is quoted, because the column may have blanks.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn column_form(self, column: &str, form: &str) -> String {
+        let (option, value) = (ResultOption::ColumnForm.name(), format!("{}={form}", shown_line(column)));
+        let value = if self.form.ends_with(' ') { format!(" '{value}'") } else { format!("={value}") };
+        format!("`{}{option}{value}`", self.option)
     }
 }
 

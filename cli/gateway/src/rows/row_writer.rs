@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 #[cfg(feature = "arrow")]
-use crate::rows::arrow::{Arrow, Container};
+use crate::rows::arrow::{Arrow, Writer};
 use asmx_runtime::batches::Progress;
 use asmx_runtime::json::{CellKind, RowMembers};
 use asmx_runtime::results::table::{Row, Table};
@@ -74,9 +74,9 @@ impl RowForm {
     fn arrow(self) -> Option<Arrow> {
         match self {
             Self::JsonLines | Self::Csv => None,
-            Self::Arrow => Some(Arrow::new(Container::Stream)),
-            Self::ArrowFile => Some(Arrow::new(Container::File)),
-            Self::Parquet => Some(Arrow::new(Container::Parquet)),
+            Self::Arrow => Some(Arrow::new(Writer::stream)),
+            Self::ArrowFile => Some(Arrow::new(Writer::file)),
+            Self::Parquet => Some(Arrow::new(Writer::parquet)),
         }
     }
 }
@@ -112,18 +112,6 @@ impl From<asmx_arrow::Error> for RowWriterError {
         match error {
             asmx_arrow::Error::UnknownColumn { column, known } => Self::NoColumn { column, known },
             error => Self::Arrow(error),
-        }
-    }
-}
-
-impl RowWriterError {
-    /// The column of a cell that Arrow cannot hold, and the forms of the column that hold it.
-    #[cfg(feature = "arrow")]
-    #[must_use]
-    pub fn remedies(&self) -> Option<(&str, Vec<asmx_arrow::ColumnAs>)> {
-        match self {
-            Self::Arrow(asmx_arrow::Error::Cell(cell)) => Some((cell.column(), cell.remedies())),
-            _ => None,
         }
     }
 }

@@ -12,13 +12,14 @@ use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode};
 
 #[cfg(feature = "mcp")]
-use crate::mcp::{self, Mcp, Unanswered};
+use crate::mcp::{self, Mcp};
 use crate::offer::audit::{Caller, RefusedRequest};
-use crate::offer::gateway::Gateway;
+use crate::offer::body::Bodies;
 #[cfg(feature = "mcp")]
-use crate::rest::{Arrived, holding};
+use crate::offer::body::{Arrived, Problem, holding};
+use crate::offer::gateway::Gateway;
 use crate::rest::{
-    Bodies, NoCall, Operations, is_read, packed, page, problem, script, takes_gzip, unauthorized, uncached_response,
+    NoCall, Operations, is_read, packed, page, problem, script, takes_gzip, unauthorized, uncached_response,
 };
 
 /// An interface over HTTP: the service of `asmx gateway`, for servers of your own.
@@ -52,10 +53,6 @@ impl Interface {
     pub fn token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
         self
-    }
-
-    pub(super) const fn has_token(&self) -> bool {
-        self.token.is_some()
     }
 
     /// The number of characters of the token, if it has one.
@@ -125,20 +122,18 @@ impl Interface {
         if path == "/mcp" {
             return self.mcp(request).await;
         }
-        self.operations.served(request, self.has_token()).await
+        self.operations.served(request, self.token.is_some()).await
     }
 
     #[cfg(feature = "mcp")]
     async fn mcp(&self, request: Request<Body>) -> Response<Body> {
         let (parts, body) = request.into_parts();
-        match self.bodies.arrived(body, mcp::LARGEST).await {
-            Ok(Arrived { bytes, share }) => match self.mcp.respond(parts, bytes, Arc::clone(&share)).await {
-                Ok(response) if is_refused_text(&response) => mcp_problem(&response),
-                Ok(response) => holding(response, share),
-                Err(Unanswered(status, why)) => problem(status, &why, "mcp"),
-            },
-            Err((status, why)) => problem(status, &why, "mcp"),
-        }
+        let answered = async {
+            let Arrived { bytes, share } = self.bodies.arrived(body, mcp::LARGEST).await?;
+            let response = self.mcp.respond(parts, bytes, Arc::clone(&share)).await?;
+            Ok(if is_refused_text(&response) { mcp_problem(&response) } else { holding(response, share) })
+        };
+        answered.await.unwrap_or_else(|(status, why): Problem| problem(status, &why, "mcp"))
     }
 
     /// Compares the whole token, so that the time tells no part of it.

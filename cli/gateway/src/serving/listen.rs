@@ -1,14 +1,13 @@
 //! Listens until it is interrupted, or until the program that started it has ended.
 
-use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::task::Poll;
 
 use asmx_runtime::server::{ListenOptions, RefusalForm, ServerError, serve};
 
 use axum::Router;
+use futures_util::future::{Either, select};
 
 use crate::calls::blocking::wait_serving;
 use crate::calls::interruption::Interruptions;
@@ -88,7 +87,7 @@ impl Listen {
     ///
     /// Other machines could call without a token, the token is short, or the address cannot be listened at.
     pub fn run(self, interface: Interface, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
-        if !self.address.ip().is_loopback() && !self.is_behind_proxy && !interface.has_token() {
+        if !self.address.ip().is_loopback() && !self.is_behind_proxy && interface.token_length().is_none() {
             return Err(ListenError::Open(self.address));
         }
         if let Some(length) = interface.token_length().filter(|length| *length < SHORTEST_TOKEN) {
@@ -124,22 +123,11 @@ impl Listen {
             // Signals are watched for before the address is told. The second one ends at once, while calls are under way.
             let mut interruptions = Interruptions::watch(2)?;
             ready(listening.address());
-            let mut input = pin!(end_of_input(self.ends_with_input));
-            {
-                let mut interrupted = pin!(interruptions.next());
-                poll_fn(|context| match input.as_mut().poll(context) {
-                    Poll::Ready(()) => Poll::Ready(()),
-                    Poll::Pending => interrupted.as_mut().poll(context),
-                })
-                .await;
+            select(pin!(end_of_input(self.ends_with_input)), pin!(interruptions.next())).await;
+            match select(pin!(interruptions.next()), pin!(listening.shutdown())).await {
+                Either::Left(_) => Ok(()),
+                Either::Right((ended, _)) => Ok(ended?),
             }
-            let (mut again, mut end) = (pin!(interruptions.next()), pin!(listening.shutdown()));
-            poll_fn(|context| match (again.as_mut().poll(context), end.as_mut().poll(context)) {
-                (Poll::Ready(()), _) => Poll::Ready(Ok(())),
-                (Poll::Pending, ended) => ended,
-            })
-            .await?;
-            Ok(())
         })?
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use asmx_gateway::ResultOption;
 
 use super::column_arguments::ColumnArguments;
-use super::connection::Connection;
+use super::connection::{Connection, NO_ADDRESS};
 use super::csv_arguments::CsvArguments;
 use super::form::Form;
 use super::request::DryForm;
@@ -88,7 +88,7 @@ impl Arguments {
     pub(super) fn without_address(&mut self) {
         self.dry_run = Some(DryForm::Http);
         let Connection { base_url, endpoint: None, profile: None, .. } = &mut self.connection else { return };
-        base_url.get_or_insert_with(|| "https://nowhere.invalid".to_owned());
+        base_url.get_or_insert_with(|| NO_ADDRESS.to_owned());
     }
 
     /// The options of the result that are given.

@@ -13,6 +13,9 @@ use super::super::document::{Freshness, Located};
 use super::super::failure::Failure;
 use super::super::profile::{Profile, profile};
 
+/// Stands for an address that nobody states, in a target that calls nothing.
+pub(super) const NO_ADDRESS: &str = "https://nowhere.invalid";
+
 #[derive(Clone, clap::Args)]
 pub(in crate::cli) struct Connection {
     #[command(flatten)]
@@ -148,8 +151,7 @@ impl Connection {
 
 /// Says that the document states another address than the one that is called.
 fn note_other_address(target: &Target, called: &ServiceAddress) {
-    let document = target.document();
-    let Some(host) = document.and_then(|document| document.report()?.host.as_ref()) else { return };
+    let Some(host) = target.document().report().and_then(|report| report.host.as_ref()) else { return };
     let path = target.service().path.split('?').next().unwrap_or_default();
     let url = format!("{host}{path}");
     if !called.is_endpoint(&url) {

@@ -2,7 +2,12 @@
 
 use std::io::{self, IsTerminal as _};
 
-use asmx_gateway::{FormContent, RowForm};
+use asmx_gateway::{FormContent, OptionStyle, RowForm};
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+/// The spelling of options in messages.
+pub(super) const COMMAND_LINE: OptionStyle = OptionStyle::new("--", "--format ");
 
 /// The form of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -28,69 +33,73 @@ pub(in crate::cli) enum Form {
     Raw,
 }
 
+/// The facts of a form: each getter of [`Form`] is one of them.
+struct Facts {
+    name: &'static str,
+    endings: &'static [&'static str],
+    content: FormContent,
+    is_text: bool,
+    has_types: bool,
+    is_complete_only: bool,
+}
+
 impl Form {
+    const fn facts(self) -> Facts {
+        const fn text(name: &'static str, endings: &'static [&'static str], content: FormContent) -> Facts {
+            Facts { name, endings, content, is_text: true, has_types: false, is_complete_only: false }
+        }
+        match self {
+            Self::Table => text("table", &[], FormContent::Tables),
+            Self::Json => text("json", &["json"], FormContent::Json),
+            Self::Jsonl => text("jsonl", &["jsonl", "ndjson"], FormContent::Rows(RowForm::JsonLines)),
+            Self::Csv => text("csv", &["csv"], FormContent::Rows(RowForm::Csv)),
+            #[cfg(feature = "arrow")]
+            Self::Arrow => {
+                let facts = text("arrow", &["arrow", "feather", "arrows"], FormContent::Rows(RowForm::Arrow));
+                Facts { is_text: false, has_types: true, ..facts }
+            }
+            #[cfg(feature = "arrow")]
+            Self::Parquet => {
+                let facts = text("parquet", &["parquet"], FormContent::Rows(RowForm::Parquet));
+                Facts { is_text: false, has_types: true, is_complete_only: true, ..facts }
+            }
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => {
+                let facts = text("xlsx", &["xlsx"], FormContent::Tables);
+                Facts { is_text: false, is_complete_only: true, ..facts }
+            }
+            Self::Raw => text("raw", &[], FormContent::Body),
+        }
+    }
+
     /// The name in `--format`.
     pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Json => "json",
-            Self::Jsonl => "jsonl",
-            Self::Csv => "csv",
-            #[cfg(feature = "arrow")]
-            Self::Arrow => "arrow",
-            #[cfg(feature = "arrow")]
-            Self::Parquet => "parquet",
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => "xlsx",
-            Self::Raw => "raw",
-        }
+        self.facts().name
     }
 
     /// The ends of file names that choose this form, in lower case.
     pub(super) const fn endings(self) -> &'static [&'static str] {
-        match self {
-            Self::Json => &["json"],
-            Self::Jsonl => &["jsonl", "ndjson"],
-            Self::Csv => &["csv"],
-            #[cfg(feature = "arrow")]
-            Self::Arrow => &["arrow", "feather", "arrows"],
-            #[cfg(feature = "arrow")]
-            Self::Parquet => &["parquet"],
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => &["xlsx"],
-            Self::Table | Self::Raw => &[],
-        }
+        self.facts().endings
     }
 
     /// Whether people can read it, and files of it may be compressed.
     pub(super) const fn is_text(self) -> bool {
-        match self {
-            #[cfg(feature = "arrow")]
-            Self::Arrow | Self::Parquet => false,
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => false,
-            _ => true,
-        }
+        self.facts().is_text
     }
 
     /// Whether files state the type of each column, so that readers of several need equal ones.
     pub(super) const fn has_types(self) -> bool {
-        match self {
-            #[cfg(feature = "arrow")]
-            Self::Arrow | Self::Parquet => true,
-            _ => false,
-        }
+        self.facts().has_types
     }
 
     /// Whether no part of a file can be read.
     pub(super) const fn is_complete_only(self) -> bool {
-        match self {
-            #[cfg(feature = "arrow")]
-            Self::Parquet => true,
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => true,
-            _ => false,
-        }
+        self.facts().is_complete_only
+    }
+
+    /// The part of a result that it has.
+    pub(super) const fn content(self) -> FormContent {
+        self.facts().content
     }
 
     /// Why a result cannot come in this form. Asked before the call.
@@ -103,29 +112,19 @@ impl Form {
         })
     }
 
-    /// The part of a result that it has.
-    pub(super) const fn content(self) -> FormContent {
-        match self {
-            Self::Raw => FormContent::Body,
-            Self::Json => FormContent::Json,
-            Self::Table => FormContent::Tables,
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => FormContent::Tables,
-            Self::Jsonl => FormContent::Rows(RowForm::JsonLines),
-            Self::Csv => FormContent::Rows(RowForm::Csv),
-            #[cfg(feature = "arrow")]
-            Self::Arrow => FormContent::Rows(RowForm::Arrow),
-            #[cfg(feature = "arrow")]
-            Self::Parquet => FormContent::Rows(RowForm::Parquet),
-        }
-    }
-
     /// The form of rows, if it has those of one table.
     pub(super) const fn rows(self) -> Option<RowForm> {
         match self.content() {
             FormContent::Rows(rows) => Some(rows),
             _ => None,
         }
+    }
+
+    /// Reads the name of a form that fits.
+    pub(in crate::cli) fn parser(fits: fn(Self) -> bool) -> impl TypedValueParser<Value = Self> {
+        let forms = Self::value_variants().iter().filter(|form| fits(**form));
+        PossibleValuesParser::new(forms.filter_map(ValueEnum::to_possible_value))
+            .try_map(|name| Self::from_str(&name, false))
     }
 
     /// A table for people, JSON for programs.

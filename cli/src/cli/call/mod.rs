@@ -25,47 +25,40 @@ mod supplied;
 mod table;
 mod table_files;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{self, LeftOut, remove_schema_facts};
 use asmx_gateway::{Answer, Call, CallError, Deviation, Secrets, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
-use asmx_types::display::shown_line;
+use asmx_types::display::{listed, shown_line};
 use serde_json::{Map, Value as Json, json};
 
 use super::failure::Failure;
 use destination::Sink;
 use prepared::{Prepared, prepared};
-use split::Parameters;
 use table_files::TableFiles;
 
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Address, Connection, seconds};
 pub(super) use destination::Destination;
-pub(super) use export::{Arguments as ExportArguments, run as export};
+pub(super) use export::Arguments as ExportArguments;
 pub(super) use files::{first_line_of, next_line_of_input, object};
 pub(super) use form::Form;
 pub(super) use options::{flat, is_secret, members_of};
-pub(super) use output::{print, text};
-pub(super) use split::{own_names, split, takes_parameters};
+pub(super) use output::{print, print_to, text};
+pub(super) use split::{Parameters, own_names, split, takes_parameters};
 pub(super) use supplied::supplied;
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
 const DEVIATIONS: usize = 3;
 
 /// Calls, and prints. Returns the exit code.
-pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
-    let prepared = prepared(arguments, parameters, own);
-    let run = |prepared: Prepared| {
-        let ended = prepared.destination.check_words().and_then(|()| prepared.run(arguments));
-        ended.map_err(|failure| failure.without_secrets(&prepared.secrets))
-    };
-    match prepared.and_then(run) {
-        Ok(Some(request)) => print(&request),
-        Ok(None) => Ok(0),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
+pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> Result<u8, Failure> {
+    let prepared = prepared(arguments, parameters, own)?;
+    let ended = prepared.destination.check_words().and_then(|()| prepared.run(arguments));
+    let request = ended.map_err(|failure| failure.without_secrets(&prepared.secrets))?;
+    Ok(request.map_or(Ok(0), |request| print(&request))?)
 }
 
 impl Prepared {
@@ -174,13 +167,10 @@ impl Prepared {
         if left_out.is_empty() || arguments.columns.ignore_undeclared {
             return Ok(());
         }
-        let paths = left_out.paths.as_slice();
-        let (listed, more) = paths.split_at_checked(DEVIATIONS).unwrap_or((paths, &[]));
-        let names = listed.iter().map(|path| format!("`{}`", shown_line(path))).collect::<Vec<_>>().join(", ");
-        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let names = listed(&left_out.paths, DEVIATIONS);
         let form = if left_out.is_in_lines { Form::Jsonl } else { Form::Json }.name();
         let why = format!(
-            "the response has content that nothing declares, and the rows are without it: {names}{more}. `--ignore-undeclared` accepts \
+            "the response has content that nothing declares, and the rows are without it: {names}. `--ignore-undeclared` accepts \
              it, `--format {form}` has it"
         );
         Err(Failure::unfit(&why, self.operation))
@@ -197,11 +187,9 @@ impl Prepared {
         if is_whole || arguments.columns.ignore_undeclared {
             return Ok(());
         }
-        let (listed, more) = outside.names.split_at_checked(DEVIATIONS).unwrap_or((&outside.names, &[]));
-        let names = listed.iter().map(|name| format!("`{}`", shown_line(name))).collect::<Vec<_>>().join(", ");
-        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let names = listed(&outside.names, DEVIATIONS);
         let why = format!(
-            "the response has content beside the declared result that nothing declares, and the rows are without it: {names}{more}. \
+            "the response has content beside the declared result that nothing declares, and the rows are without it: {names}. \
              `--ignore-undeclared` accepts it, `--format json` has it"
         );
         Err(Failure::unfit(&why, self.operation))

@@ -2,17 +2,17 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use asmx_gateway::RowWriterError;
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
-use asmx_gateway::rows::{RowsError, terminal_safe};
+use asmx_gateway::rows::terminal_safe;
 use asmx_gateway::tables::{self, Chosen, FoundTable, LeftOut, RowsNote, TableShape};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
 use super::super::terminal;
+use super::super::to_file::ToFile;
 use super::destination::Destination;
-use super::form::Form;
+use super::form::{COMMAND_LINE, Form};
 use super::table::{TooWide, table};
 
 /// Prints a text, and returns the exit code. A reader that has seen enough is no failure. No terminal obeys what a service sends.
@@ -29,6 +29,11 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {
         }
         _ => Ok(0),
     }
+}
+
+/// Writes a text into the file, or prints it without one. Returns the exit code.
+pub(in crate::cli) fn print_to(to: &ToFile, text: &str) -> io::Result<u8> {
+    if to.is_file() { to.write(text).map(|is_written| u8::from(!is_written)) } else { print(text.as_bytes()) }
 }
 
 /// A result in a form.
@@ -64,52 +69,23 @@ pub(in crate::cli) fn text(
         let notes = tables.iter().flat_map(FoundTable::notes).map(|note| note.to_string()).collect();
         return Ok(Text { bytes, notes, left_out: tables.iter().map(|table| table.left_out(false)).collect() });
     }
-    let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
+    let Chosen { table, notes, .. } =
+        tables::choose(shapes, result, chosen).map_err(|why| why.in_words(COMMAND_LINE))?;
     let notes = notes.iter().map(ToString::to_string);
     let left_out = table.left_out(form == Form::Jsonl);
     let Some(mut writer) = to.rows() else {
         let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
         return Ok(Text { bytes: text.into_bytes(), notes: notes.collect(), left_out });
     };
-    let written = tables::written_by(&table, &mut writer).map_err(unwritable)?;
+    let written = tables::written_by(&table, &mut writer).map_err(|why| why.in_words(COMMAND_LINE))?;
     let notes = notes.chain(writer.notes());
     Ok(Text { bytes: written, notes: notes.collect(), left_out })
-}
-
-/// The reason why a result has no rows, in words of the command.
-pub(super) fn unfit(why: RowsError) -> String {
-    match why {
-        RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `--table`: {names}"),
-        why @ RowsError::SeveralElements(..) => format!("{why} with `--rows`"),
-        why @ RowsError::TablesHaveNames(_) => format!("{why} with `--table`"),
-        why => why.to_string(),
-    }
 }
 
 /// The reason why a result is not in a spreadsheet, in words of the command.
 #[cfg(feature = "xlsx")]
 pub(super) fn no_spreadsheet(why: &SpreadsheetError) -> String {
     why.instead().map_or_else(|| why.to_string(), |form| format!("{why} (`--format {form}`)"))
-}
-
-/// The reason why rows cannot be written, and what to do.
-pub(super) fn unwritable(error: RowWriterError) -> String {
-    #[cfg(feature = "arrow")]
-    if let Some((column, forms)) = error.remedies().filter(|(_, forms)| !forms.is_empty()) {
-        let column = shown_line(column);
-        let forms: Vec<String> = forms.iter().map(|form| format!("`--as '{column}={form}'`")).collect();
-        return format!("{error}, and so does {}", forms.join(" or "));
-    }
-    match error {
-        #[cfg(feature = "arrow")]
-        RowWriterError::NoColumn { column, known } => {
-            let (column, known) =
-                (shown_line(&column), known.iter().map(|known| shown_line(known)).collect::<Vec<_>>());
-            format!("`--as {column}=…`: the table has no column `{column}`; there are: {}", known.join(", "))
-        }
-        RowWriterError::Form(why) => unfit(why),
-        error => error.to_string(),
-    }
 }
 
 /// All tables; values as a table of names and values, and a lone value alone. XML without rows is its text.
@@ -159,6 +135,7 @@ pub(super) fn noted(notes: &[RowsNote]) -> Vec<String> {
 mod tests {
     use std::path::Path;
 
+    use asmx_gateway::rows::RowsError;
     use serde_json::json;
 
     use super::*;
@@ -170,7 +147,7 @@ mod tests {
     #[test]
     fn reasons_name_options_of_the_command() {
         let several = RowsError::SeveralElements("List".to_owned(), "List/Page or List/Group".to_owned());
-        assert!(unfit(several).ends_with("name one of List/Page or List/Group with `--rows`"));
+        assert!(several.in_words(COMMAND_LINE).ends_with("name one of List/Page or List/Group with `--rows`"));
         #[cfg(feature = "xlsx")]
         assert_eq!(
             no_spreadsheet(&SpreadsheetError::Columns { table: "T".to_owned(), columns: 16_385 }),

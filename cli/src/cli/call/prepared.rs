@@ -1,11 +1,13 @@
 //! Everything that a call needs, from arguments, files and the profile.
 
+use std::slice::from_ref;
+
 use asmx_codegen::diagnostic::{did_you_mean, similar};
 #[cfg(feature = "arrow")]
 use asmx_gateway::column_misfits;
 use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables::TableShape;
-use asmx_gateway::{Checks, OptionStyle, Secrets, Setup, Target, option_misfits, tables};
+use asmx_gateway::{Checks, Secrets, Setup, Target, option_misfits, tables};
 use asmx_types::display::shown_line;
 use asmx_types::{Effect, Member, Operation, Role, Type, outline};
 use serde_json::{Map, Value as Json};
@@ -16,14 +18,14 @@ use super::super::profile::Profile;
 use super::super::profile::Section;
 use super::arguments::Arguments;
 use super::confirm;
-use super::connection::Address;
+use super::connection::{Address, NO_ADDRESS};
 use super::destination::Destination;
 use super::files::object;
-use super::form::Form;
+use super::form::{COMMAND_LINE, Form};
 use super::mistakes::Mistakes;
 use super::options::{self, Mistake, Source};
-use super::output::unfit;
 use super::split::{self, Parameters};
+use super::supplied::of_section;
 
 pub(super) struct Prepared {
     pub(super) target: Target,
@@ -59,7 +61,7 @@ pub(super) fn prepared(
     let shapes = shapes(arguments, operation, &destination, &mut mistakes);
     let needs_rows = destination.form.rows().is_some() || destination.form.is_complete_only();
     if needs_rows && target.lacks_rows(operation) {
-        mistakes.add(format_args!("{}: `--format json` calls it", unfit(RowsError::NoRows)));
+        mistakes.add(format_args!("{}: `--format json` calls it", RowsError::NoRows));
     }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let is_both = |option: &&String| options::named(&members, option).is_some();
@@ -92,13 +94,14 @@ pub(super) fn prepared(
     mistakes.refuse()?;
     note_unknown(&profile, &target);
     let secrets = Secrets::new();
-    let mut parameters = of_section(&profile, Section::Parameters, &members, &secrets)?;
+    // Values that the operation does not take are for others.
+    let mut parameters = of_section(&profile, Section::Parameters, from_ref(&members), &secrets, |_| ())?;
     if let Some(file) = &arguments.params {
         options::merge(&mut parameters, object(file)?);
     }
     options::merge(&mut parameters, from_options);
     let declared = options::flat(operation.messages.request_headers);
-    let mut headers = of_section(&profile, Section::SoapHeaders, &declared, &secrets)?;
+    let mut headers = of_section(&profile, Section::SoapHeaders, from_ref(&declared), &secrets, |_| ())?;
     if let Some(file) = &arguments.headers {
         options::merge(&mut headers, object(file)?);
     }
@@ -114,8 +117,6 @@ pub(super) fn prepared(
     }
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
 }
-
-const COMMAND_LINE: OptionStyle = OptionStyle::new("--", "--format ");
 
 /// The destination of the result, and the options that do not fit it.
 fn destination(arguments: &Arguments, mistakes: &mut Mistakes) -> Result<Destination, Failure> {
@@ -148,7 +149,7 @@ fn shapes(
         Some(path) => match tables::at_path(operation, path) {
             Ok(shape) => vec![shape],
             Err(why) => {
-                mistakes.add(unfit(why));
+                mistakes.add(why.in_words(COMMAND_LINE));
                 return Vec::new();
             }
         },
@@ -157,7 +158,7 @@ fn shapes(
     let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
     let choice = if is_one_table || table.is_some() { tables::known_to_be_several(&shapes, table) } else { Ok(()) };
     match choice {
-        Err(why) => mistakes.add(unfit(why)),
+        Err(why) => mistakes.add(why.in_words(COMMAND_LINE)),
         Ok(()) => {
             #[cfg(feature = "arrow")]
             for misfit in column_misfits(&arguments.columns.forms(), operation.name, (&shapes, table), COMMAND_LINE) {
@@ -216,9 +217,6 @@ fn push_roles(member: &Member, depth: usize, roles: &mut Vec<Role>) {
     }
 }
 
-/// Stands for an address that nobody states, in a target that calls nothing.
-const NO_ADDRESS: &str = "https://nowhere.invalid";
-
 fn target(
     arguments: &Arguments,
     located: &Located,
@@ -265,29 +263,6 @@ fn note_unknown(profile: &Profile, target: &Target) {
             );
         }
     }
-}
-
-/// The values of a profile for an operation. Those that it does not take are for others.
-fn of_section(
-    profile: &Profile,
-    section: Section,
-    members: &[&'static Member],
-    secrets: &Secrets,
-) -> Result<Map<String, Json>, Failure> {
-    let mut object = Map::new();
-    for (path, entry) in profile.section(section) {
-        // Look before a person is asked.
-        let set = |object: &mut _, value: &str| options::set(object, members, path, value, Source::Profile);
-        if matches!(set(&mut Map::new(), ""), Err(Mistake::Unknown { .. })) {
-            continue;
-        }
-        let value = profile.values().hidden(section, entry, path, secrets).map_err(Failure::not_sent)?;
-        set(&mut object, &value).map_err(|mistake| match mistake {
-            Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
-            Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),
-        })?;
-    }
-    Ok(object)
 }
 
 fn without_value(members: &[&'static Member], path: &str) -> Mistake {

@@ -15,9 +15,10 @@ use serde_json::Value as Json;
 
 use super::super::failure::Failure;
 use super::Arguments;
+use super::form::COMMAND_LINE;
 #[cfg(feature = "xlsx")]
 use super::output::no_spreadsheet;
-use super::output::{noted, unfit, unwritable};
+use super::output::noted;
 use super::prepared::Prepared;
 use super::progress::ProgressLine;
 use super::table::TooWide;
@@ -118,17 +119,19 @@ impl Prepared {
             Stopped::Call(error) => of(error),
             Stopped::Rows(RowStreamError::Failed(error)) => of(error.into()).after_rows(arrived),
             Stopped::Rows(RowStreamError::Table(error)) | Stopped::Text(RowWriterError::Form(error)) => {
-                Failure::unfit(&unfit(error), self.operation)
+                Failure::unfit(&error.in_words(COMMAND_LINE), self.operation)
             }
             Stopped::Text(RowWriterError::Output(error)) => return self.destination.failure(&error),
-            Stopped::Text(error) => Failure::unfit(&unwritable(error), self.operation),
+            Stopped::Text(error) => Failure::unfit(&error.in_words(COMMAND_LINE), self.operation),
             Stopped::TooWide(why) => Failure::unfit(&why.to_string(), self.operation),
             Stopped::Unrecognised => Failure::unrecognised(self.operation),
             Stopped::Failed(failure) => failure,
             #[cfg(feature = "xlsx")]
             Stopped::Sheet(SpreadsheetError::Output(error)) => return self.destination.failure(&error),
             #[cfg(feature = "xlsx")]
-            Stopped::Sheet(SpreadsheetError::Rows(error)) => Failure::unfit(&unfit(error), self.operation),
+            Stopped::Sheet(SpreadsheetError::Rows(error)) => {
+                Failure::unfit(&error.in_words(COMMAND_LINE), self.operation)
+            }
             #[cfg(feature = "xlsx")]
             Stopped::Sheet(error) => Failure::unfit(&no_spreadsheet(&error), self.operation),
             Stopped::Rows(error) => Failure::unfit(&error.to_string(), self.operation),

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use asmx_gateway::rows::{CELLS_PER_BYTE, Outside};
+use asmx_gateway::rows::{CELLS_PER_BYTE, Outside, RowsError};
 use asmx_gateway::tables;
 use asmx_gateway::{Call, Progress, RowStream, Spreadsheet, SpreadsheetError, Table};
 use serde_json::Value as Json;
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::super::failure::Failure;
 use super::Arguments;
 use super::destination::Sink;
-use super::output::unfit;
+use super::form::COMMAND_LINE;
 use super::prepared::Prepared;
 use super::row_copy::{Copied, RowReceiver, Stopped};
 
@@ -40,7 +40,7 @@ impl Prepared {
 
     /// Writes all tables of a result, or the one that is chosen.
     pub(super) fn sheets(&self, result: &Json, arguments: &Arguments, sink: Sink) -> Result<(), Failure> {
-        let unfit = |why| self.not_in_form(result, &unfit(why));
+        let unfit = |why: RowsError| self.not_in_form(result, &why.in_words(COMMAND_LINE));
         let (all, notes) = tables::all_or_named(&self.shapes, result, arguments.table.as_deref()).map_err(unfit)?;
         self.print_notes(&notes);
         let mut book = Spreadsheet::new();

@@ -11,7 +11,6 @@ use super::super::terminal;
 use super::Arguments;
 use super::destination::Sink;
 use super::form::Form;
-use super::output::unfit;
 use super::prepared::Prepared;
 use super::row_copy::{Copied, RowReceiver, Stopped};
 use super::table::table;
@@ -167,7 +166,7 @@ impl Prepared {
         anstream::eprintln!("note: {NO_TABLE}");
         match self.destination.form {
             Form::Jsonl => Ok(()),
-            _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
+            _ => Err(Failure::unfit(&RowsError::NoColumns.to_string(), self.operation)),
         }
     }
 }

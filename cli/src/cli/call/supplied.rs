@@ -14,35 +14,40 @@ use super::options::{self, Mistake, Source};
 /// Parameters and SOAP headers by name. Each is in the form of the first operation that has it.
 pub(in crate::cli) fn supplied(profile: &Profile, service: &'static Service) -> Result<Supplied, Failure> {
     let secrets = Secrets::new();
-    let parameters =
-        service.operations.iter().map(|operation| options::flat(service.common.iter().chain(operation.parameters)));
-    let parameters = of_section(profile, Section::Parameters, &parameters.collect::<Vec<_>>(), service, &secrets)?;
-    let headers = service.operations.iter().map(|operation| options::flat(operation.messages.request_headers));
-    let headers = of_section(profile, Section::SoapHeaders, &headers.collect::<Vec<_>>(), service, &secrets)?;
-    Ok(Supplied::new(parameters, headers).hide(&secrets))
+    let unknown = |section: Section, path: &str, operations: &[Vec<&'static Member>]| {
+        let near = proposal(path, operations.iter().flatten().map(|member| member.name));
+        let (name, path, setting) = (service.name, shown_line(path), section.name());
+        anstream::eprintln!(
+            "warning: no operation of {name} takes `{path}`, which `{setting}` of the profile has{near}"
+        );
+    };
+    let of = |section: Section, operations: Vec<Vec<&'static Member>>| {
+        of_section(profile, section, &operations, &secrets, |path| unknown(section, path, &operations))
+    };
+    let operations = || service.operations.iter();
+    let parameters = operations().map(|operation| options::flat(service.common.iter().chain(operation.parameters)));
+    let headers = operations().map(|operation| options::flat(operation.messages.request_headers));
+    let parameters = of(Section::Parameters, parameters.collect())?;
+    Ok(Supplied::new(parameters, of(Section::SoapHeaders, headers.collect())?).hide(&secrets))
 }
 
-/// A value that no operation takes is reported: calls go without it.
-fn of_section(
+/// The values of a profile, each in the form of the first of these operations that takes it. `unknown` gets the paths that none takes.
+pub(super) fn of_section(
     profile: &Profile,
     section: Section,
     operations: &[Vec<&'static Member>],
-    service: &Service,
     secrets: &Secrets,
+    unknown: impl Fn(&str),
 ) -> Result<Map<String, Json>, Failure> {
     let mut object = Map::new();
     for (path, entry) in profile.section(section) {
         let set = |object: &mut _, members: &[&'static Member], value: &str| {
             options::set(object, members, path, value, Source::Profile)
         };
+        // Look before a person is asked.
         let has_it = |members: &&Vec<_>| !matches!(set(&mut Map::new(), members, ""), Err(Mistake::Unknown { .. }));
         let Some(members) = operations.iter().find(has_it) else {
-            let known = operations.iter().flatten().map(|member| member.name);
-            let near = proposal(path, known);
-            let (name, path, setting) = (service.name, shown_line(path), section.name());
-            anstream::eprintln!(
-                "warning: no operation of {name} takes `{path}`, which `{setting}` of the profile has{near}"
-            );
+            unknown(path);
             continue;
         };
         let value = profile.values().hidden(section, entry, path, secrets).map_err(Failure::not_sent)?;

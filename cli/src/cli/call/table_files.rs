@@ -14,8 +14,7 @@ use asmx_types::display::shown_line;
 use super::super::failure::Failure;
 use super::Arguments;
 use super::destination::{Destination, Sink, TABLE};
-use super::form::Form;
-use super::output::{unfit, unwritable};
+use super::form::{COMMAND_LINE, Form};
 use super::prepared::Prepared;
 use super::row_copy::{Copied, RowReceiver, Stopped};
 
@@ -134,7 +133,7 @@ impl Prepared {
         }
         let result = self.answer(arguments, call.with_schema_facts())?.output;
         let (all, notes) = tables::all_or_named(&self.shapes, &result, arguments.table.as_deref())
-            .map_err(|why| self.not_in_form(&result, &unfit(why)))?;
+            .map_err(|why| self.not_in_form(&result, &why.in_words(COMMAND_LINE)))?;
         self.print_notes(&notes);
         for table in &all {
             if files.indices.contains_key(&table.name) {
@@ -145,7 +144,7 @@ impl Prepared {
             }
             let file = files.file(&table.name)?;
             let bytes = tables::written_by(table, &mut file.writer);
-            let bytes = bytes.map_err(|error| self.not_in_form(&result, &unwritable(error)))?;
+            let bytes = bytes.map_err(|error| self.not_in_form(&result, &error.in_words(COMMAND_LINE)))?;
             file.sink.write_all(&bytes).or_else(|error| file.destination.failure(&error).map_or(Ok(()), Err))?;
         }
         let is_lines = files.destination.form == Form::Jsonl;
@@ -158,7 +157,7 @@ impl Prepared {
     /// Gives the files their names, and prints which is which table.
     fn name(&self, files: TableFiles, arguments: &Arguments) -> Result<(), Failure> {
         if files.files.is_empty() {
-            return Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation));
+            return Err(Failure::unfit(&RowsError::NoColumns.to_string(), self.operation));
         }
         let older = if arguments.table.is_none() { files.older() } else { Vec::new() };
         let mut noted = Ok(());

@@ -12,7 +12,7 @@ use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 use heck::ToKebabCase as _;
 
 use super::candidate::PARAMETERS;
-use super::index::{self, Entry, Index, Kind, Parameter};
+use super::index::{self, Index, Kind, Parameter};
 use crate::cli::{call, document, profile};
 
 /// The command with candidates for the words before the current one.
@@ -29,8 +29,9 @@ pub(super) fn with_document(command: Command, before: &[String], current: &str) 
     let Some(matches) = matches.ok().and_then(|mut matches| matches.remove_subcommand()) else { return command };
     let index = index_of(&matches.1).unwrap_or_default();
     let operation = text(&matches.1, "operation").and_then(|name| index.operation(&name));
-    let tables = operation.as_ref().map(|operation| operation.tables.clone()).unwrap_or_default();
-    let values = Values { operations: index.names(), tables, ports: index.ports().to_vec() };
+    let tables = operation.map(|operation| operation.tables.clone()).unwrap_or_default();
+    let operations = index.operations.iter().map(|operation| (operation.name.clone(), operation.about.clone()));
+    let values = Values { operations: operations.collect(), tables, ports: index.ports.clone() };
     let mut parameters = Vec::new();
     if let Some(operation) = operation.filter(|_| call::takes_parameters(name.as_ref())) {
         let names: BTreeSet<String> = call::own_names(&built(own)).map(str::to_owned).collect();
@@ -81,7 +82,8 @@ fn in_home(path: &Path) -> PathBuf {
 /// The candidates for options whose values a document or the person's profiles have.
 #[derive(Default)]
 struct Values {
-    operations: Vec<Entry>,
+    /// Each with its description.
+    operations: Vec<(String, String)>,
     tables: Vec<String>,
     ports: Vec<String>,
 }
@@ -92,7 +94,7 @@ fn with_values(command: Command, name: &str, values: &Values) -> Command {
             "operation" | "only" | "reads" | "writes" | "sends" => {
                 let entries = values.operations.clone();
                 argument.add(ArgValueCandidates::new(move || {
-                    entries.iter().map(|entry| described(&entry.name, &entry.about)).collect()
+                    entries.iter().map(|(name, about)| described(name, about)).collect()
                 }))
             }
             "table" => of(argument, values.tables.clone()),
@@ -130,7 +132,7 @@ fn options(index: &Index, parameters: &[Parameter], own: &BTreeSet<String>, type
 }
 
 fn push(index: &Index, parameter: &Parameter, path: String, typed: &[&str], all: &mut Vec<Arg>) {
-    let Some(members) = parameter.kind.members().and_then(|id| index.members(id)) else {
+    let Some(members) = index.members(parameter.kind) else {
         all.push(option(path, parameter, index));
         return;
     };
@@ -175,8 +177,8 @@ fn option(name: String, parameter: &Parameter, index: &Index) -> Arg {
     // The names of clap live as long as the program, which ends here.
     let name: &'static str = name.leak();
     let argument = Arg::new(name).long(name).help_heading(PARAMETERS).help(parameter.about.clone());
-    match &parameter.kind {
-        Kind::Values(id) => of(argument, index.values(*id)),
-        _ => argument,
+    match index.values(parameter.kind) {
+        Some(values) => of(argument, values.to_vec()),
+        None => argument,
     }
 }

@@ -6,7 +6,6 @@ mod operation;
 mod service;
 mod types;
 
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::{Document, lacks_a_sample, rows, sample_parameters};
@@ -48,12 +47,8 @@ enum Form {
 }
 
 /// Returns the exit code.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match described(arguments) {
-        Ok(text) if arguments.to.is_file() => arguments.to.write(&text).map(|is_written| u8::from(!is_written)),
-        Ok(text) => call::print(text.as_bytes()),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    Ok(call::print_to(&arguments.to, &described(arguments)?)?)
 }
 
 fn described(arguments: &Arguments) -> Result<String, Failure> {

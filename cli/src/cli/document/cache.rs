@@ -5,12 +5,12 @@
 //! here has an address: not in a name, and in a content only where the document itself has it. `HASH.index` is what completions need of a document
 //! ([`Indexes`](super::Indexes)).
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use asmx_codegen::whole_file;
+use asmx_codegen::{source_file, whole_file};
 use asmx_gateway::{Fetched, FetchedDocuments};
 use asmx_import::saved::NOTES_FILE;
 use serde::{Deserialize, Serialize};
@@ -100,9 +100,8 @@ impl Cache {
     fn entry(&self, key: &str) -> Option<Entry> {
         let path = self.path_of_entry(key);
         fs::symlink_metadata(&path).is_ok_and(|found| found.is_file()).then_some(())?;
-        let mut text = String::new();
-        File::open(path).ok()?.take(LONGEST_ENTRY).read_to_string(&mut text).ok()?;
-        let entry: Entry = serde_json::from_str(&text).ok()?;
+        let bytes = source_file::read_at_most(&path, LONGEST_ENTRY).ok()??;
+        let entry: Entry = serde_json::from_slice(&bytes).ok()?;
         let is_hash = entry.content.len() == 64 && entry.content.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_hash.then_some(entry)
     }

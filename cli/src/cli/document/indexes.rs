@@ -1,11 +1,11 @@
 //! Indexes of documents, in the folder of the documents of addresses.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use asmx_codegen::whole_file;
+use asmx_codegen::{source_file, whole_file};
 
 use super::super::folders;
 use super::cache::Cache;
@@ -24,14 +24,11 @@ impl Indexes {
     }
 
     /// The text for a key; `None` if there is none, or one of more bytes than these.
-    pub(in crate::cli) fn read(&self, key: &str, most: usize) -> Option<String> {
+    pub(in crate::cli) fn read(&self, key: &str, most: u64) -> Option<String> {
         self.0.is_own().then_some(())?;
         let path = self.path(key);
-        let size = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
-        usize::try_from(size).is_ok_and(|size| size <= most).then_some(())?;
-        let mut text = String::new();
-        File::open(path).ok()?.take(size).read_to_string(&mut text).ok()?;
-        Some(text)
+        fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        String::from_utf8(source_file::read_at_most(&path, most).ok()??).ok()
     }
 
     pub(in crate::cli) fn keep(&self, key: &str, text: &str) -> io::Result<()> {

@@ -5,10 +5,11 @@
 //! journal names the hashes of that run for the next one.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::source_file;
 use asmx_gateway::FetchedDocuments;
 use asmx_import::saved::{FileNames, MOST_NOTES, NOTES_FILE, Note, Notes};
 
@@ -276,10 +277,7 @@ fn notes_in(path: &Path) -> Result<Option<Notes>, SaveError> {
 
 /// The content of a file; `None` if it is longer than `most`.
 fn content(path: &Path, most: u64) -> Result<Option<Vec<u8>>, SaveError> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    read.map_err(|error| SaveError::System(path.to_owned(), error, NOTHING))?;
-    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= most))
+    source_file::read_at_most(path, most).map_err(|error| SaveError::System(path.to_owned(), error, NOTHING))
 }
 
 /// A new file, and no link that somebody prepared.

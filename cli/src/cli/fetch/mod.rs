@@ -4,7 +4,6 @@ mod folder;
 mod lock;
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -37,14 +36,7 @@ pub(super) struct Arguments {
 }
 
 /// Returns the exit code.
-pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    match fetched(arguments) {
-        Ok(code) => Ok(code),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
-    }
-}
-
-fn fetched(arguments: &Arguments) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let mut fetch = arguments.signed.fetch(&arguments.signed.profile()?)?;
     if arguments.other_hosts {
         fetch = fetch.other_hosts();
@@ -55,7 +47,7 @@ fn fetched(arguments: &Arguments) -> Result<u8, Failure> {
         SaveError::InTheWay(_) => Failure::usage(error),
         SaveError::System(..) => Failure::unwritten_file(error),
     })?;
-    let code = call::print(text.as_bytes()).map_err(Failure::usage)?;
+    let code = call::print(text.as_bytes())?;
     for document in fetched.documents.iter().filter(|document| document.has_session) {
         anstream::eprintln!(
             "note: {} is saved without the session that the service keeps in its address: give calls the whole address with `--endpoint`",

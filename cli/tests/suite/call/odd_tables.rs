@@ -215,7 +215,7 @@ fn the_result_of_a_write_is_not_lost_with_its_form() {
     let report = data_set(&[("T", &["Id"]), ("V", &["No"])], "<T><Id>1</Id></T><V><No>2</No></V>");
     let tables = r#"{"tables":[{"name":"T","rows":[{"Id":1}],"columns":[{"name":"Id","type":"xs:int"}]},{"name":"V","rows":[{"No":2}],"columns":[{"name":"No","type":"xs:int"}]}]}"#;
     let no_table = "the result has no table `Nope`; there are: T, V";
-    let no_column = "`--as Nope=…`: the table has no column `Nope`; there are: Id";
+    let no_column = "`--as 'Nope=…'`: the table has no column `Nope`; there are: Id";
     let wide = "x".repeat(40_000);
     for (arguments, why) in [
         (&["--format", "csv", "--table", "Nope"][..], no_table),

@@ -73,14 +73,14 @@ impl Fetch {
             response.certificate.as_deref(),
             self.accepts_all_certificates(),
             SystemTime::now(),
-            self.words,
+            self.credentials.words,
         ));
         found.extend(clock(&response, SystemTime::now()));
         let body = response.beginning().await;
         let status = response.status;
         if status.is_redirection() || status == StatusCode::UNAUTHORIZED || is_sign_in_page(response.url.as_str()) {
             found.push(in_the_way(&response, &body));
-            found.extend(cookies(&response, self.words));
+            found.extend(cookies(&response, self.credentials.words));
             return (found, None);
         }
         if response.url != address {
@@ -98,13 +98,13 @@ impl Fetch {
             None if is_success => found.push(Finding::fine(SIGN_IN, "the page needs none; operations may")),
             _ => {}
         }
-        let cookies = cookies(&response, self.words);
+        let cookies = cookies(&response, self.credentials.words);
         if !is_success {
             found.push(page(&response, body));
         }
         found.extend(cookies);
         match self.clone().documents(address.as_str()).await {
-            Ok(documents) => found.extend(document(&documents, &address, namespace, self.words)),
+            Ok(documents) => found.extend(document(&documents, &address, namespace, self.credentials.words)),
             Err(FetchError::SignInPage(why)) => {
                 if !is_page {
                     found.retain(|finding| finding.topic != SIGN_IN);

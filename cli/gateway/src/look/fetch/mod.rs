@@ -15,14 +15,13 @@ use asmx_runtime::reqwest::Url;
 use asmx_runtime::stack::{asks_password, credentials_may_go, is_same_server, with_sessions_redacted};
 use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_types::display::shown_line;
-use http::HeaderMap;
 use http::header::AUTHORIZATION;
 
 use crate::calls::connections::Connections;
 use crate::calls::error::TargetError;
 use crate::calls::setup::{header, plain_header};
 use crate::calls::sign_in::SignIn;
-use crate::calls::words::{self, Words};
+use crate::calls::words::Words;
 use crate::look::requests::{Credentials, Http};
 use collect::Collection;
 use content::{Content, MOST_BYTES};
@@ -32,44 +31,25 @@ use query::Pairs;
 pub use service_address::ServiceAddress;
 
 /// Gets a WSDL document with its parts.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 #[must_use = "it gets nothing until it is asked for documents"]
 pub struct Fetch {
-    connections: Connections,
-    headers: HeaderMap,
-    sign_in: SignIn,
+    pub(crate) credentials: Credentials,
     timeout: Option<Duration>,
-    plain_http: bool,
     other_hosts: bool,
     server: Option<String>,
-    pub(crate) words: Words,
-}
-
-impl Default for Fetch {
-    fn default() -> Self {
-        Self {
-            connections: Connections::default(),
-            headers: HeaderMap::new(),
-            sign_in: SignIn::default(),
-            timeout: None,
-            plain_http: false,
-            other_hosts: false,
-            server: None,
-            words: words::methods,
-        }
-    }
 }
 
 impl Fetch {
     /// Names settings in errors and findings like this: as options of a command, for example. The default are the methods of this crate.
     pub const fn words(mut self, words: Words) -> Self {
-        self.words = words;
+        self.credentials.words = words;
         self
     }
 
     /// Connects like this. A client certificate is shown to the server of the main document, and to no other.
     pub fn connections(mut self, connections: Connections) -> Self {
-        self.connections = connections;
+        self.credentials.connections = connections;
         self
     }
 
@@ -81,7 +61,7 @@ impl Fetch {
     /// The header is malformed.
     pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
         let (name, value) = header(name, value)?;
-        self.headers.append(name, value);
+        self.credentials.headers.append(name, value);
         Ok(self)
     }
 
@@ -92,7 +72,7 @@ impl Fetch {
     /// The header is malformed.
     pub fn plain_http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
         let (name, value) = plain_header(name, value)?;
-        self.headers.append(name, value);
+        self.credentials.headers.append(name, value);
         Ok(self)
     }
 
@@ -103,9 +83,9 @@ impl Fetch {
     /// No header can carry the credentials.
     pub fn sign_in(mut self, sign_in: SignIn) -> Result<Self, TargetError> {
         if let Some(value) = sign_in.authorization()? {
-            self.headers.insert(AUTHORIZATION, value);
+            self.credentials.headers.insert(AUTHORIZATION, value);
         }
-        self.sign_in = sign_in;
+        self.credentials.sign_in = sign_in;
         Ok(self)
     }
 
@@ -117,7 +97,7 @@ impl Fetch {
 
     /// Permits headers and sign-in over `http://` to other machines.
     pub const fn allow_plain_http(mut self) -> Self {
-        self.plain_http = true;
+        self.credentials.plain_http = true;
         self
     }
 
@@ -201,8 +181,8 @@ impl Fetch {
         {
             return Err(FetchError::OtherServer { address: display_url, server: shown_text(server) });
         }
-        let has_credentials = !self.headers.is_empty() || self.sign_in.is_stated();
-        if has_credentials && !credentials_may_go(&address, &address, self.plain_http) {
+        let has_credentials = !self.credentials.headers.is_empty() || self.credentials.sign_in.is_stated();
+        if has_credentials && !credentials_may_go(&address, &address, self.credentials.plain_http) {
             return Err(wrong(
                 "the credentials of the profile would go over `http://` to another machine, where others can read them",
             ));
@@ -213,14 +193,12 @@ impl Fetch {
 
     /// How requests to the server of the address are sent.
     pub(crate) fn http(&self, main: &Url) -> Result<Http, FetchError> {
-        let Self { connections, headers, sign_in, words, .. } = self;
-        let credentials = Credentials { headers, sign_in, connections, plain_http: self.plain_http, words: *words };
         let timeout = self.timeout.unwrap_or(Duration::from_secs(30));
-        Http::new(main, &credentials, timeout).map_err(|error| FetchError::Address(error.to_string()))
+        Http::new(main, &self.credentials, timeout).map_err(|error| FetchError::Address(error.to_string()))
     }
 
     pub(crate) const fn accepts_all_certificates(&self) -> bool {
-        self.connections.accepts_all_certificates()
+        self.credentials.connections.accepts_all_certificates()
     }
 }
 

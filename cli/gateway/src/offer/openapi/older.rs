@@ -125,7 +125,7 @@ fn swagger(document: Json, omissions: &mut Omissions) -> Json {
         Some(Json::Object(parts)) => parts,
         _ => Map::new(),
     };
-    let (schemas, parameters) = (take("schemas"), take("parameters"));
+    let (mut schemas, parameters) = (take("schemas"), take("parameters"));
     let (headers, responses, tokens) = (take("headers"), take("responses"), take("securitySchemes"));
     let old = Old { schemas: &schemas, headers: &headers };
     let mut swagger = Map::from_iter([("swagger".to_owned(), Json::from("2.0"))]);
@@ -151,18 +151,18 @@ fn swagger(document: Json, omissions: &mut Omissions) -> Json {
         swagger.insert("securityDefinitions".to_owned(), changed(tokens, &|_| token.clone()).into());
     }
     let mut swagger = Json::Object(swagger);
-    let mut used = HashSet::new();
-    each_reference(&swagger, &mut |name| {
-        used.insert(name.to_owned());
-    });
-    let mut waiting: Vec<String> = used.iter().cloned().collect();
+    let (mut used, mut waiting) = (HashSet::new(), Vec::new());
+    let mut note = |reference: &mut String, waiting: &mut Vec<String>| {
+        if let Some(name) = reference.strip_prefix(COMPONENTS)
+            && used.insert(name.to_owned())
+        {
+            waiting.push(name.to_owned());
+        }
+    };
+    each_reference(&mut swagger, &mut |reference| note(reference, &mut waiting));
     while let Some(name) = waiting.pop() {
-        let Some(schema) = schemas.get(&name) else { continue };
-        each_reference(schema, &mut |name| {
-            if used.insert(name.to_owned()) {
-                waiting.push(name.to_owned());
-            }
-        });
+        let Some(schema) = schemas.get_mut(&name) else { continue };
+        each_reference(schema, &mut |reference| note(reference, &mut waiting));
     }
     let mut definitions = Map::new();
     for (name, schema) in schemas {
@@ -173,7 +173,13 @@ fn swagger(document: Json, omissions: &mut Omissions) -> Json {
         }
     }
     insert(&mut swagger, "definitions", definitions.into());
-    renamed(&mut swagger);
+    // References have other places in 2.0.
+    each_reference(&mut swagger, &mut |reference| {
+        *reference = match reference.strip_prefix(COMPONENTS) {
+            Some(name) => format!("{DEFINITIONS}{name}"),
+            None => reference.replace("#/components/", "#/"),
+        };
+    });
     swagger
 }
 
@@ -269,33 +275,15 @@ fn body(body: &Json) -> Json {
     json!({ "name": "body", "in": "body", "required": is_required, "schema": schema })
 }
 
-/// Calls `each` with the name of every schema that is referred to.
-fn each_reference(value: &Json, each: &mut impl FnMut(&str)) {
+/// Calls `each` with every reference.
+fn each_reference(value: &mut Json, each: &mut impl FnMut(&mut String)) {
     match value {
-        Json::Array(items) => items.iter().for_each(|item| each_reference(item, each)),
-        Json::Object(object) => {
-            if let Some(name) = object.get("$ref").and_then(Json::as_str).and_then(|name| name.strip_prefix(COMPONENTS))
-            {
-                each(name);
-            }
-            object.values().for_each(|value| each_reference(value, each));
-        }
-        _ => {}
-    }
-}
-
-/// Gives references the places of 2.0.
-fn renamed(value: &mut Json) {
-    match value {
-        Json::Array(items) => items.iter_mut().for_each(renamed),
+        Json::Array(items) => items.iter_mut().for_each(|item| each_reference(item, each)),
         Json::Object(object) => {
             if let Some(Json::String(reference)) = object.get_mut("$ref") {
-                *reference = match reference.strip_prefix(COMPONENTS) {
-                    Some(name) => format!("{DEFINITIONS}{name}"),
-                    None => reference.replace("#/components/", "#/"),
-                };
+                each(reference);
             }
-            object.values_mut().for_each(renamed);
+            object.values_mut().for_each(|value| each_reference(value, each));
         }
         _ => {}
     }

@@ -19,7 +19,7 @@ pub(crate) use callers::{Callers, names as parameter_names};
 #[cfg(feature = "mcp")]
 pub(crate) use names::take;
 pub(crate) use operation::SOAP_HEADERS;
-use shapes::{DATA_SET, XML, any_json, array_of, data_set, object, open_object, or_null, xml};
+use shapes::{any_json, array_of, object, opaque, open_object, or_null};
 
 /// The message that a schema is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,13 +33,9 @@ enum Side {
 /// Schemas with the definitions that they refer to.
 pub(crate) struct Schemas {
     service: &'static Service,
-    /// Leads to the definitions: `#/$defs/`.
-    prefix: &'static str,
     /// The most characters of a description.
     words: usize,
     callers: Callers,
-    /// Whether DataSets and XML are only objects.
-    is_short: bool,
     side: Side,
     /// By address: structures that are declared within an element have no name.
     names: HashMap<(usize, Side), String>,
@@ -49,26 +45,17 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    pub(crate) fn new(service: &'static Service, prefix: &'static str, words: usize, callers: Callers) -> Self {
+    pub(crate) fn new(service: &'static Service, words: usize, callers: Callers) -> Self {
         Self {
             service,
-            prefix,
             words,
             callers,
-            is_short: false,
             side: Side::Result,
             names: HashMap::new(),
             in_use: HashSet::new(),
             waiting: Vec::new(),
             definitions: Map::new(),
         }
-    }
-
-    /// Says of DataSets and XML only that they are objects.
-    #[cfg(feature = "mcp")]
-    pub(crate) const fn short(mut self) -> Self {
-        self.is_short = true;
-        self
     }
 
     /// The definitions that the schemas so far refer to, by name.
@@ -103,8 +90,8 @@ impl Schemas {
             Type::Array(array) => array_of(self.choice(array.alternatives)),
             Type::List(list) => array_of(self.value(list.item)),
             Type::Any => json!({}),
-            kind if kind.is_table() => self.built_in(DATA_SET, data_set),
-            Type::Xml(_) | Type::DataSet(_) => self.built_in(XML, xml),
+            kind if kind.is_table() => opaque("tables, each with columns and rows"),
+            Type::Xml(_) | Type::DataSet(_) => opaque("XML"),
         }
     }
 
@@ -114,7 +101,7 @@ impl Schemas {
             // A string of JSON may hold null. In a request null is an absent member.
             Some(Content::Json) if self.side == Side::Result => or_null(any_json()),
             Some(Content::Json) => any_json(),
-            Some(Content::Xml) => self.built_in(XML, xml),
+            Some(Content::Xml) => opaque("XML"),
             None => self.value(member.kind),
         }
     }
@@ -227,7 +214,7 @@ impl Schemas {
             self.names.insert(key, name);
             self.waiting.push((structure, self.side));
         }
-        self.reference_to(&self.name_of(structure))
+        reference_to(&self.name_of(structure))
     }
 
     fn enumeration(&mut self, enumeration: &'static Enumeration) -> Json {
@@ -241,21 +228,9 @@ impl Schemas {
             self.definitions.insert(name.clone(), schema);
             name
         });
-        let reference = self.reference_to(&name);
+        let reference = reference_to(&name);
         // Several flags are an array, or a text with spaces.
         if enumeration.flags { json!({ "anyOf": [array_of(reference), { "type": "string" }] }) } else { reference }
-    }
-
-    fn built_in(&mut self, name: &'static str, schema: fn(&str) -> Vec<(&'static str, Json)>) -> Json {
-        if self.is_short {
-            let about = if name == DATA_SET { "tables, each with columns and rows" } else { "XML" };
-            return json!({ "type": ["object", "string"], "description": about });
-        }
-        if self.in_use.insert(name.to_owned()) || !self.definitions.contains_key(name) {
-            let prefix = self.prefix;
-            self.definitions.extend(schema(prefix).into_iter().map(|(name, schema)| (name.to_owned(), schema)));
-        }
-        self.reference_to(name)
     }
 
     fn name_of(&self, structure: &'static Structure) -> String {
@@ -264,10 +239,6 @@ impl Schemas {
 
     fn free_name(&mut self, name: &str) -> String {
         names::free(name, &mut self.in_use)
-    }
-
-    fn reference_to(&self, name: &str) -> Json {
-        json!({ "$ref": format!("{}{name}", self.prefix) })
     }
 
     /// The schema with the beginning of its documentation.
@@ -283,4 +254,8 @@ impl Schemas {
     pub(crate) fn cut(&self, text: &str) -> String {
         outline::beginning(text, self.words)
     }
+}
+
+fn reference_to(name: &str) -> Json {
+    json!({ "$ref": format!("#/$defs/{name}") })
 }

@@ -3,9 +3,6 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-/// Names that no type of a service gets.
-const OWN: [&str; 3] = ["DataSet", "Table", "Xml"];
-
 /// A name of letters, digits, `.`, `-` and `_` that is not taken.
 pub(super) fn free(name: &str, in_use: &mut HashSet<String>) -> String {
     let mut valid = String::with_capacity(name.len());
@@ -20,12 +17,12 @@ pub(super) fn free(name: &str, in_use: &mut HashSet<String>) -> String {
     if valid.is_empty() {
         valid.push_str("Part");
     }
-    take(&valid, in_use, |name| !OWN.contains(&name))
+    take(&valid, in_use)
 }
 
-/// Takes the name, or the name with the first number that makes it free and permitted.
-pub(crate) fn take(name: &str, in_use: &mut HashSet<String>, is_permitted: impl Fn(&str) -> bool) -> String {
-    let is_free = |name: &String| is_permitted(name) && !in_use.contains(name);
+/// Takes the name, or the name with the first number that makes it free.
+pub(crate) fn take(name: &str, in_use: &mut HashSet<String>) -> String {
+    let is_free = |name: &String| !in_use.contains(name);
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let free = std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default();
     in_use.insert(free.clone());

@@ -2,11 +2,6 @@
 
 use serde_json::{Map, Value as Json, json};
 
-/// The definition of a value with tables.
-pub(super) const DATA_SET: &str = "DataSet";
-/// The definition of a value of XML.
-pub(super) const XML: &str = "Xml";
-
 /// An object with these members in a response: a service that is newer than its description sends others too, in `$rest`.
 pub(super) fn open_object(properties: Map<String, Json>) -> Map<String, Json> {
     Map::from_iter([("type".to_owned(), "object".into()), ("properties".to_owned(), properties.into())])
@@ -19,6 +14,11 @@ pub(super) fn object(properties: Map<String, Json>) -> Map<String, Json> {
         ("properties".to_owned(), properties.into()),
         ("additionalProperties".to_owned(), false.into()),
     ])
+}
+
+/// A DataSet or XML, of which only a few words are said.
+pub(super) fn opaque(about: &str) -> Json {
+    json!({ "type": ["object", "string"], "description": about })
 }
 
 pub(super) fn any_json() -> Json {
@@ -46,43 +46,4 @@ pub(super) fn or_null(mut schema: Json) -> Json {
 
 fn is_null(schema: &Json) -> bool {
     schema.get("type").is_some_and(|name| name == "null")
-}
-
-pub(super) fn data_set(prefix: &str) -> Vec<(&'static str, Json)> {
-    let table = json!({
-        "type": "object",
-        "properties": {
-            "name": { "type": ["string", "null"] },
-            "columns": array_of(json!({
-                "type": "object",
-                "properties": { "name": { "type": "string" }, "type": { "type": "string" } },
-            })),
-            "rows": array_of(json!({ "type": "object" })),
-        },
-        "required": ["columns", "rows"],
-    });
-    let data_set = json!({
-        "description": "The tables of a DataSet. As XML it is `$any`: its schema and its diffgram.",
-        "type": ["object", "string"],
-        "properties": {
-            "tables": array_of(json!({ "$ref": format!("{prefix}Table") })),
-            "$any": array_of(json!({ "type": "string" })),
-            "$inner": { "type": "string" },
-        },
-        "additionalProperties": false,
-        "maxProperties": 1,
-    });
-    vec![(DATA_SET, data_set), ("Table", table)]
-}
-
-pub(super) fn xml(_: &str) -> Vec<(&'static str, Json)> {
-    let text = json!({ "type": "string" });
-    let schema = json!({
-        "description": "XML: `$mixed` is what stands inside an element, `$inner` a whole element.",
-        "type": ["object", "string"],
-        "properties": { "$mixed": text, "$inner": text, "$any": array_of(text.clone()) },
-        "additionalProperties": false,
-        "maxProperties": 1,
-    });
-    vec![(XML, schema)]
 }

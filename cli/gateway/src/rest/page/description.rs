@@ -49,7 +49,7 @@ pub(super) fn list(gateway: &Gateway) -> Json {
 /// An operation with its parameters and the tables of its result.
 pub(super) fn of(gateway: &Gateway, exposed: &Exposed) -> Json {
     let (service, operation) = (gateway.service(), exposed.operation);
-    let mut schemas = gateway.schemas(WORDS, gateway.callers().clone());
+    let mut schemas = gateway.schemas(WORDS);
     let request = gateway.request_schema(&mut schemas, operation);
     let sample = sample_parameters(service, operation);
     let required: Vec<&Json> = request.get("required").and_then(Json::as_array).into_iter().flatten().collect();

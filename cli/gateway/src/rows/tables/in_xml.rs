@@ -83,20 +83,11 @@ fn joined<'a>(mut all: FoundTable<'a>, rest: impl Iterator<Item = FoundTable<'a>
 fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> FoundTable<'a> {
     FoundTable {
         name: shape.name.clone(),
-        path: shape.path.clone(),
         columns,
         is_known: true,
         source: Source::Objects,
-        rows: rows.into(),
         is_of_response: shape.columns.is_empty(),
-        left_out: Vec::new(),
-        record_limit: shape.record_limit,
-        beside: Vec::new(),
-        around: Vec::new(),
-        problem: None,
-        differences: Vec::new(),
-        without_rows: None,
-        main: shape.main(),
+        ..FoundTable::of(shape, rows.into())
     }
 }
 

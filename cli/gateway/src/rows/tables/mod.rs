@@ -22,7 +22,7 @@ pub use found_table::FoundTable;
 pub use note::RowsNote;
 #[cfg(feature = "mcp")]
 pub(crate) use rows::csv;
-pub use rows::{written, written_by};
+pub use rows::written_by;
 pub use shape::{ColumnShape, JSON, TableShape, VALUES};
 pub use undeclared::LeftOut;
 #[cfg(feature = "server")]

@@ -231,15 +231,6 @@ pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32, options: CsvOptions) ->
     Ok(text)
 }
 
-/// The rows of a table in a form.
-///
-/// # Errors
-///
-/// The form cannot hold them.
-pub fn written(table: &FoundTable<'_>, form: RowForm, per_byte: u32) -> Result<Vec<u8>, RowWriterError> {
-    written_by(table, &mut RowWriter::new(form).cells_per_byte(per_byte))
-}
-
 /// The rows of a table as this writer writes them.
 ///
 /// # Errors

@@ -12,15 +12,13 @@ mod response;
 mod schedule;
 
 use std::cell::{Cell, RefCell};
-use std::io;
 use std::num::NonZeroUsize;
 
 use asmx_gateway::date_ranges::{Each, Part};
 use asmx_gateway::wait_unless_interrupted;
 use asmx_types::display::shown_line;
 use asmx_types::{Effect, EndDate, Resolution};
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use futures_util::stream::{self, StreamExt as _};
 
 use super::form::Form;
@@ -132,9 +130,7 @@ fn number_or_none(text: &str) -> Result<usize, String> {
 }
 
 fn form_of_rows() -> impl TypedValueParser<Value = Form> {
-    let forms = Form::value_variants().iter().filter(|form| form.rows().is_some());
-    PossibleValuesParser::new(forms.filter_map(ValueEnum::to_possible_value))
-        .try_map(|name| Form::from_str(&name, false))
+    Form::parser(|form| form.rows().is_some())
 }
 
 fn resolution(text: &str) -> Result<Resolution, String> {
@@ -142,16 +138,9 @@ fn resolution(text: &str) -> Result<Resolution, String> {
     Resolution::named(text).ok_or_else(|| help.to_owned())
 }
 
-/// Exports, and returns the exit code.
-pub(in crate::cli) fn run(arguments: Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
-    match arguments.run(parameters, own) {
-        Ok(code) => Ok(code),
-        Err(failure) => failure.report(),
-    }
-}
-
 impl Arguments {
-    fn run(mut self, parameters: &Parameters, own: &clap::Command) -> Result<u8, Failure> {
+    /// Exports, and returns the exit code.
+    pub(in crate::cli) fn run(mut self, parameters: &Parameters, own: &clap::Command) -> Result<u8, Failure> {
         if self.call.full || self.call.dry_run.is_some() {
             return Err(Failure::usage(
                 "`--full` and `--dry-run` are options of `asmx call`: `--plan` shows the requests",

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use asmx_gateway::date_ranges::{Part, PartStatus};
+use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError};
 use asmx_gateway::tables::{self, FoundTable, RowsNote};
 use asmx_gateway::{Deviation, Progress, RowWriter, RowWriterError, Secrets, Table};
 use asmx_types::display::shown_line;
@@ -10,7 +11,6 @@ use asmx_types::display::shown_line;
 use super::super::Arguments;
 use super::super::destination::Sink;
 use super::super::form::Form;
-use super::super::output::unfit;
 use super::super::prepared::Prepared;
 use super::super::row_copy::Stopped;
 use super::super::streamed::NO_TABLE;
@@ -112,7 +112,7 @@ impl Export<'_> {
     /// Writes the file of a part whose responses showed no columns: those of the other parts, and no row.
     pub(super) fn without_rows(&self, part: &Part) -> Result<(), Failure> {
         let Some(columns) = self.columns.known() else {
-            let why = unfit(asmx_gateway::rows::RowsError::NoColumns);
+            let why = RowsError::NoColumns;
             return Err(self.unfit(&format_args!("{why}, or another part of these files shows them")));
         };
         let mut output = self.output(part)?;
@@ -244,6 +244,3 @@ impl Receiver for Received<'_> {
         all.for_each(|note| self.export.log.note(self.part, &self.secrets.redacted(&note.to_string())));
     }
 }
-
-/// The most cells of a table for each byte of its rows.
-const CELLS_PER_BYTE: u32 = 64;

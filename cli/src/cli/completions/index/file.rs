@@ -11,10 +11,11 @@ use super::content::Index;
 use super::written;
 use crate::cli::document::{Indexes, sha256};
 
-const FORMAT: &str = "asmx completions 1 ";
+/// The first line has the hash of the rest, which is an [`Index`] in JSON.
+const FORMAT: &str = "asmx completions 2 ";
 
 /// The largest index that is written, in bytes.
-const LARGEST: usize = 8 << 20;
+const LARGEST: u64 = 8 << 20;
 
 /// The index of a document: the one of the file, or else a new one. `None` if the file is no document.
 pub(in crate::cli::completions) fn of(path: &Path) -> Option<Index> {
@@ -46,20 +47,19 @@ fn read(text: &str) -> Option<Index> {
     let (first, rest) = text.split_once('\n')?;
     let hash = first.strip_prefix(FORMAT)?;
     (hash == sha256(rest.as_bytes())).then_some(())?;
-    let (head, lines) = rest.split_once('\n')?;
-    Some(Index { head: serde_json::from_str(head).ok()?, text: lines.to_owned() })
+    serde_json::from_str(rest).ok()
 }
 
 impl Index {
     /// The text of the file; `None` if it would be too large.
     fn to_text(&self) -> Option<String> {
-        let rest = format!("{}\n{}", serde_json::to_string(&self.head).ok()?, self.text);
-        (rest.len() <= LARGEST - 128).then(|| format!("{FORMAT}{}\n{rest}", sha256(rest.as_bytes())))
+        let rest = serde_json::to_string(self).ok()?;
+        (rest.len() as u64 <= LARGEST - 128).then(|| format!("{FORMAT}{}\n{rest}", sha256(rest.as_bytes())))
     }
 
     /// Whether the files beside the main one, whose hash is in the key, have the contents that the index was made of.
     fn has_parts_of(&self, files: &Folder, main: &str) -> bool {
-        self.head.files.iter().all(|(name, hash)| name == main || hash_of(files, name) == *hash)
+        self.files.iter().all(|(name, hash)| name == main || hash_of(files, name) == *hash)
     }
 }
 

@@ -4,5 +4,5 @@ mod content;
 mod file;
 mod written;
 
-pub(super) use content::{Entry, Index, Kind, Parameter};
+pub(super) use content::{Index, Kind, Parameter};
 pub(super) use file::of;

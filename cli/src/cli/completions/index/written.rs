@@ -1,15 +1,13 @@
 //! The index of a document that is open.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 
-use asmx_gateway::tables::{self, VALUES as SINGLE_VALUES};
+use asmx_gateway::tables::{self, VALUES};
 use asmx_gateway::{Document, documentation};
 use asmx_types::display::{is_obeyed, shortened, shown_line};
 use asmx_types::{ArrayType, Enumeration, Member, Operation as Described, Scalar, Structure, Type, plain_text};
-use serde::Serialize;
 
-use super::content::{Head, Index, Kind, MEMBERS, OPERATION, Operation, Parameter, VALUES};
+use super::content::{Index, Kind, Operation, Parameter};
 use crate::cli::call;
 
 /// The most characters of a description.
@@ -21,57 +19,43 @@ const MOST_VALUES: usize = 1000;
 /// The list of `true` and `false`.
 const BOOLEANS: usize = 0;
 
+#[derive(Default)]
 struct Writer {
-    text: String,
-    values: Numbers<Enumeration>,
-    members: Numbers<Structure>,
+    index: Index,
+    /// The position of each descriptor in the index. A descriptor stands at one address as long as the program.
+    values: HashMap<*const Enumeration, usize>,
+    members: HashMap<*const Structure, usize>,
     /// Structures whose members are not written yet.
     waiting: Vec<(usize, &'static Structure)>,
 }
 
-/// The number of each descriptor, counted from 1. A descriptor stands at one address as long as the program.
-struct Numbers<T>(HashMap<*const T, usize>);
-
-impl<T> Numbers<T> {
-    fn new() -> Self {
-        Self(HashMap::new())
-    }
-
-    /// The number, and whether the descriptor is new.
-    fn of(&mut self, descriptor: &'static T) -> (usize, bool) {
-        let next = self.0.len() + 1;
-        let number = *self.0.entry(descriptor).or_insert(next);
-        (number, number == next)
-    }
-}
-
 pub(super) fn of(document: &Document, files: BTreeMap<String, Option<String>>) -> Index {
     let service = document.service();
-    let mut writer =
-        Writer { text: String::new(), values: Numbers::new(), members: Numbers::new(), waiting: Vec::new() };
-    writer.line(VALUES, BOOLEANS, &["true", "false"]);
+    let mut writer = Writer::default();
+    writer.index.values.push(["true", "false"].map(str::to_owned).to_vec());
     for operation in service.operations.iter().filter(|operation| is_name(operation.name)) {
         let parameters = call::flat(service.common.iter().chain(operation.parameters));
         let described = Operation {
+            name: operation.name.to_owned(),
             about: about(&documentation(operation)),
             parameters: writer.parameters(&parameters),
             tables: tables(operation),
         };
-        writer.line(OPERATION, operation.name, &described);
+        writer.index.operations.push(described);
         writer.waiting_members();
     }
     let ports = document.ports().iter().map(|port| port.name).filter(|name| is_name(name));
-    Index { head: Head { files, ports: ports.map(str::to_owned).collect() }, text: writer.text }
+    Index { files, ports: ports.map(str::to_owned).collect(), ..writer.index }
 }
 
-/// Names with blanks have no line.
+/// Names with blanks are no words of a command line.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|character: char| character.is_whitespace() || is_obeyed(character))
 }
 
 fn tables(operation: &Described) -> Vec<String> {
     let names = tables::of_shown_result(operation).into_iter().map(|shape| shape.name);
-    names.filter(|name| !name.is_empty() && name != SINGLE_VALUES).collect()
+    names.filter(|name| !name.is_empty() && name != VALUES).collect()
 }
 
 fn about(documentation: &str) -> String {
@@ -79,13 +63,6 @@ fn about(documentation: &str) -> String {
 }
 
 impl Writer {
-    fn line(&mut self, kind: &str, name: impl std::fmt::Display, value: &impl Serialize) {
-        if let Ok(json) = serde_json::to_string(value) {
-            // Writing to a String cannot fail.
-            let _ = writeln!(self.text, "{kind} {name} {json}");
-        }
-    }
-
     fn parameters(&mut self, members: &[&'static Member]) -> Vec<Parameter> {
         let members = members.iter().copied().filter(|member| !call::is_secret(member));
         let parameter = |member: &'static Member| Parameter {
@@ -114,26 +91,28 @@ impl Writer {
     }
 
     fn enumeration(&mut self, enumeration: &'static Enumeration) -> usize {
-        let (id, is_new) = self.values.of(enumeration);
-        if is_new {
+        *self.values.entry(enumeration).or_insert_with(|| {
             let values = enumeration.values.iter().filter(|value| !value.contains(is_obeyed)).take(MOST_VALUES);
-            self.line(VALUES, id, &values.collect::<Vec<_>>());
-        }
-        id
+            self.index.values.push(values.map(|value| (*value).to_owned()).collect());
+            self.index.values.len() - 1
+        })
     }
 
     fn structure(&mut self, structure: &'static Structure) -> usize {
-        let (id, is_new) = self.members.of(structure);
-        if is_new {
+        *self.members.entry(structure).or_insert_with(|| {
+            let id = self.index.members.len();
+            self.index.members.push(Vec::new());
             self.waiting.push((id, structure));
-        }
-        id
+            id
+        })
     }
 
     fn waiting_members(&mut self) {
         while let Some((id, structure)) = self.waiting.pop() {
             let members = self.parameters(&call::members_of(structure));
-            self.line(MEMBERS, id, &members);
+            if let Some(entry) = self.index.members.get_mut(id) {
+                *entry = members;
+            }
         }
     }
 }

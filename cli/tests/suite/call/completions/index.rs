@@ -61,7 +61,13 @@ fn a_broken_index_is_made_anew() {
     let expected = operations(&folder);
     let [index] = indexes(&folder).try_into().unwrap();
     let good = fs::read_to_string(&index).unwrap();
-    for broken in ["", "asmx completions 1 ", &good[..good.len() / 2], &good.replace("FindOrders", "FindOthers")] {
+    for broken in [
+        "",
+        "asmx completions 2 ",
+        &good.replace("completions 2", "completions 1"),
+        &good[..good.len() / 2],
+        &good.replace("FindOrders", "FindOthers"),
+    ] {
         fs::write(&index, broken).unwrap();
         assert_eq!(operations(&folder), expected);
         assert_eq!(fs::read_to_string(&index).unwrap(), good);

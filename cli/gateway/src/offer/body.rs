@@ -1,7 +1,6 @@
-//! The body of a request: bounded while it arrives, and read into memory that was taken before.
+//! Bodies of both transports. That of a request is bounded while it arrives, and read into memory that was taken before.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use asmx_runtime::json;
@@ -10,7 +9,8 @@ use axum::body::Body;
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt as _;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, Request, StatusCode};
+use http::{HeaderMap, Request, Response, StatusCode};
+use http_body_util::BodyExt as _;
 use serde_json::{Map, Value as Json};
 
 use crate::calls::memory::{Exhausted, Memory, Share};
@@ -18,15 +18,15 @@ use crate::calls::text::utf8_of;
 use crate::offer::gateway::Arguments;
 
 /// The most bytes of a request.
-pub(super) const LARGEST: usize = 16 * 1024 * 1024;
+const LARGEST: usize = 16 * 1024 * 1024;
 /// Bodies with more bytes are large: they wait for memory while they arrive, and are read beside the threads that serve.
 const LARGE: usize = 64 * 1024;
 
 /// The part of the gateway's memory that requests take while they arrive.
 const ARRIVING: usize = 4;
 
-/// Why a request is not read: status and sentence.
-pub(crate) type Unread = (StatusCode, String);
+/// Why a request has no result: status and sentence.
+pub(crate) type Problem = (StatusCode, String);
 
 /// A body that has arrived.
 pub(crate) struct Arrived {
@@ -48,19 +48,17 @@ impl Bodies {
     }
 
     /// Reads a whole body and takes the memory that its values will take.
-    pub(crate) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Unread> {
-        let incomplete = |why: &dyn fmt::Display| {
-            (
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!("the request has more than {largest} bytes, or did not arrive whole{why}"),
-            )
+    pub(crate) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Problem> {
+        let incomplete = || {
+            let why = format!("the request has more than {largest} bytes, or did not arrive whole");
+            (StatusCode::PAYLOAD_TOO_LARGE, why)
         };
         let arriving = self.arriving.share();
         let (mut pieces, mut bytes) = (body.into_data_stream(), BytesMut::new());
         while let Some(piece) = pieces.next().await {
-            let piece = piece.map_err(|_| incomplete(&""))?;
+            let piece = piece.map_err(|_| incomplete())?;
             if bytes.len() + piece.len() > largest {
-                return Err(incomplete(&""));
+                return Err(incomplete());
             }
             arriving.take(piece.len()).await.map_err(unread)?;
             bytes.extend_from_slice(&piece);
@@ -81,7 +79,7 @@ impl Bodies {
     }
 
     /// The object in a body. A request without parameters may be empty.
-    pub(super) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Unread> {
+    pub(crate) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Problem> {
         let is_json = is_json(request.headers());
         let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
         let is_large = bytes.len() > LARGE;
@@ -103,6 +101,16 @@ impl Bodies {
     }
 }
 
+/// A response that takes the memory of a share until it is sent.
+pub(crate) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
+    response.map(|body| {
+        Body::new(body.map_err(move |error| {
+            let _held = &share;
+            error
+        }))
+    })
+}
+
 fn is_json(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_none_or(|kind| {
         let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
@@ -110,7 +118,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-fn unread(why: Exhausted) -> Unread {
+fn unread(why: Exhausted) -> Problem {
     (why.status(), format!("the request was not read: {why}"))
 }
 
