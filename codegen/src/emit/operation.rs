@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, messages, named_type, parameter, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, Role, Service, Type};
+use crate::model::{Effect, Member, Operation, Role, Service, Transports, Type};
 use crate::names::ident;
 
 /// All items of an operation, except its method of the trait.
@@ -104,7 +104,7 @@ fn number(number: u64) -> Literal {
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
     let by_http = operation.parameters.iter().all(|parameter| messages::is_carried_by_http(service, parameter));
-    let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
+    let as_derived = offered == if by_http { Transports::ALL } else { Transports::SOAP };
     let chosen = offered.iter().map(messages::transport);
     (!as_derived).then(|| quote!(transports(&[#(#chosen),*])))
 }

@@ -140,7 +140,7 @@ impl Maker {
                 if self.once_in(2) && operation.messages.style == Style::Wrapped && operation.messages.request.is_none()
                 {
                     operation.parameters.extend(shared.clone());
-                    operation.transports = Transports { get: false, post: false, ..operation.transports };
+                    operation.transports = operation.transports.and(Transports::SOAP);
                     operation.messages.location = None;
                 }
                 operations.push(operation);
@@ -520,11 +520,7 @@ impl Maker {
         }
         let (request_headers, mut response_headers) = self.headers();
         let mut parameters = parameters;
-        let mut transports = self.one_of(&[
-            Transports { soap11: true, soap12: true, get: false, post: false },
-            Transports { soap11: true, soap12: false, get: false, post: false },
-            Transports { soap11: true, soap12: true, get: true, post: true },
-        ]);
+        let mut transports = self.one_of(&[Transports::SOAP, Transports::only(Transport::Soap11), Transports::ALL]);
         if one_way {
             response_headers.clear();
         }
@@ -544,9 +540,9 @@ impl Maker {
                 let is_text = matches!(&member.kind, Type::Scalar(scalar) if scalar.carried_by_http());
                 member.place == Place::Element && !member.repeated && is_text && !member.presence.is_nullable()
             };
-            parameters.retain(|member| !transports.get || carried(member));
+            parameters.retain(|member| !transports.over_http() || carried(member));
             if returned.is_in_parts {
-                transports = Transports { get: false, post: false, ..transports };
+                transports = transports.and(Transports::SOAP);
             }
         }
         if !common.is_empty() && self.once_in(2) {
@@ -581,7 +577,8 @@ impl Maker {
                 request,
                 response,
                 action: self.once_in(6).then(|| self.one_of(&["urn:do it#now", "http://x/?a=1&b=2"]).to_owned()),
-                location: (self.once_in(8) && (transports.get || !self.for_wsdl)).then(|| "other place".to_owned()),
+                location: (self.once_in(8) && (transports.over_http() || !self.for_wsdl))
+                    .then(|| "other place".to_owned()),
                 request_headers,
                 response_headers,
                 one_way,

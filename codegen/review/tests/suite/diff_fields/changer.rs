@@ -4,7 +4,7 @@ use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
     Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, OnContradiction, Operation,
     OperationNames, Place, Port, Presence, ProcessContents, Role, Scalar, Service, ServiceNames, Structure, Style,
-    Transport, Transports, Type, Wildcard, XmlKind,
+    Transport, Type, Wildcard, XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 use asmx_types::{EndDate, Resolution};
@@ -306,9 +306,8 @@ impl Changer {
         });
         self.words("undocumented", undocumented);
         self.maybe("deprecated", deprecated);
-        let Transports { soap11, soap12, get, post } = transports;
-        for (name, transport) in [("soap11", soap11), ("soap12", soap12), ("get", get), ("post", post)] {
-            self.flag(name, transport);
+        for one in Transport::ALL {
+            self.leaf(one.name(), transports, |offered| *offered = offered.with(one, !offered.offers(one)));
         }
         self.are_fields = has_output_struct;
         self.members("outputs", outputs, true);
