@@ -147,7 +147,7 @@ const SAVE_OR_RETURNED: &str = "save what the service returns for `?WSDL`; if it
 /// The name of the root element, the beginning of a page, or the first character.
 fn beginning(source: &Source) -> Span {
     if let Ok(document) = xml::parse(source) {
-        return xml::tag(source, document.root_element());
+        return xml::tag(document.root_element());
     }
     let start = source.text.len() - source.text.trim_start_matches('\u{feff}').trim_start().len();
     let end =

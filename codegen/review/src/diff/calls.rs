@@ -15,7 +15,7 @@ use asmx_codegen::model::{
 const UNKNOWN: &str = "the call fails because the service does not know the operation";
 const NOTHING_READ: &str = "the service reads every parameter as absent, without an error";
 const OTHER_RESPONSE: &str = "they refuse the response as that of another operation";
-const NOT_THERE: &str = "the call fails because no service is at that address";
+pub(super) const NOT_THERE: &str = "the call fails because no service is at that address";
 
 impl Versions<'_> {
     pub(super) fn transports(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {

@@ -1,6 +1,7 @@
 //! The service as a whole: name, path, namespace, ports, areas and documentation.
 
 use super::Kind;
+use super::calls::NOT_THERE;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::outcome::{Outcome, Outcomes, Read, offered};
@@ -14,7 +15,6 @@ use asmx_codegen::model::{
 
 const OTHER_SERVICE: &str =
     "no operation is in both versions, so these may be two services: check that the files belong together";
-const NOT_THERE: &str = "the call fails because no service is at that address";
 const OTHER_NAMESPACE: &str = "the call fails because the service does not know the other namespace";
 const OTHER_MEMBERS: &str = "they read members of the response as absent, without an error";
 const OTHER_ROOT: &str = "they refuse the response because its root is in another namespace";

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
-use super::element::encode;
-use crate::model::{ArrayType, Namespace, Service, Type, Walk, naming};
+use super::element::{NamesInUse, encode, free_name};
+use crate::model::{ArrayType, Service, Type, Walk, naming};
 
 /// The arrays of a service with their names, in the order in which operations need them.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Arrays<'a> {
     /// The type of array parts over HTTP, if the service has an array of that name.
     parts: Option<&'a ArrayType>,
     /// The encoded names of named types and arrays.
-    names_in_use: BTreeSet<(Namespace, String)>,
+    names_in_use: NamesInUse,
 }
 
 /// The name of the type of array parts over HTTP.
@@ -121,7 +121,7 @@ impl<'a> Arrays<'a> {
 
     /// Names of types come first, then stated names, then names derived from items.
     fn name_all(&mut self) {
-        let mut names_in_use: BTreeSet<(Namespace, String)> = self
+        let mut names_in_use: NamesInUse = self
             .service
             .types
             .iter()
@@ -132,13 +132,7 @@ impl<'a> Arrays<'a> {
         let (named, unnamed): (Vec<&ArrayType>, Vec<&ArrayType>) =
             order.into_iter().partition(|array| array.name.is_some());
         for array in named.into_iter().chain(unnamed) {
-            let usual_name = self.plain_name(array);
-            let mut name = usual_name.clone();
-            let mut digit = 0;
-            while !names_in_use.insert((array.namespace.clone(), name.clone())) {
-                digit += 1;
-                name = format!("{usual_name}{digit}");
-            }
+            let name = free_name(&self.plain_name(array), &array.namespace, &mut names_in_use);
             if let Some(slot) = self.names.get_mut(array) {
                 *slot = name;
             }
@@ -146,7 +140,7 @@ impl<'a> Arrays<'a> {
         self.names_in_use = names_in_use;
     }
 
-    pub(super) const fn names_in_use(&self) -> &BTreeSet<(Namespace, String)> {
+    pub(super) const fn names_in_use(&self) -> &NamesInUse {
         &self.names_in_use
     }
 
