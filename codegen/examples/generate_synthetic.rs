@@ -135,7 +135,7 @@ fn operation(number: usize) -> Operation {
         variant_of: None,
         undocumented: vec!["the format of dates.".into()],
         deprecated: None,
-        transports: Transports { soap11: true, soap12: true, get: true, post: true },
+        transports: Transports::ALL,
         messages: Messages::default(),
         ports: Vec::new(),
     }

@@ -68,12 +68,43 @@ fn module(out: &mut String, name: &str, service: &Service) {
     for operation in &service.operations {
         let method = ident(&operation.names.method);
         let (name, request) = (&operation.name, ident(&operation.names.request));
-        writeln!(calls, "{name:?} => crate::call(client.{method}(crate::read(&request)?), settings),").unwrap();
+        writeln!(calls, "{name:?} => Ok(crate::call(client.{method}(crate::read(&request)?), settings)),").unwrap();
         writeln!(typed, "{name:?} => crate::typed::<{request}>(request),").unwrap();
         writeln!(returned, "{name:?} => crate::returned::<{request}>(content),").unwrap();
         writeln!(read, "{name:?} => crate::by_serde::request::<{request}>(json),").unwrap();
         writeln!(written, "{name:?} => (&&&crate::by_serde::Probe::of::<{request}>()).result(content),").unwrap();
     }
+    let functions = [
+        function(
+            "typed(&self, request: &asmx_runtime::DynamicRequest) -> Result<asmx_runtime::DynamicRequest, asmx_runtime::Error>",
+            "let operation = asmx_runtime::Request::operation(request).name;",
+            &typed,
+        ),
+        function(
+            "returned(&self, operation: &str, content: asmx_runtime::Message)
+                -> Result<asmx_runtime::Message, asmx_runtime::errors::UnexpectedResult>",
+            "",
+            &returned,
+        ),
+        function(
+            "request_by_serde(&self, operation: &str, json: serde_json::Value) -> Result<asmx_runtime::DynamicRequest, String>",
+            "",
+            &read,
+        ),
+        function(
+            "result_by_serde(&self, operation: &str, content: asmx_runtime::Message)
+                -> Option<Result<crate::by_serde::Written, String>>",
+            "#[allow(unused_imports, reason = \"a service need not have results of every kind\")]
+            use crate::by_serde::{Other as _, Outputs as _, Value as _};",
+            &written,
+        ),
+        function(
+            "call(&self, client: asmx_runtime::Client, request: asmx_runtime::DynamicRequest, settings: crate::Settings)
+                -> Result<crate::Calling, asmx_runtime::Error>",
+            &format!("let (client, operation) = ({client}::from(client), asmx_runtime::Request::operation(&request).name);"),
+            &calls,
+        ),
+    ];
     writeln!(
         out,
         "
@@ -87,66 +118,15 @@ pub mod {name} {{
         fn descriptor(&self) -> &'static asmx_runtime::Service {{
             &{descriptor}
         }}
-
-        fn typed(
-            &self,
-            request: &asmx_runtime::DynamicRequest,
-        ) -> Result<asmx_runtime::DynamicRequest, asmx_runtime::Error> {{
-            match asmx_runtime::Request::operation(request).name {{
-                {typed}
-                name => panic!(\"no operation {{name}}\"),
-            }}
-        }}
-
-        fn returned(
-            &self,
-            operation: &str,
-            content: asmx_runtime::Message,
-        ) -> Result<asmx_runtime::Message, asmx_runtime::errors::UnexpectedResult> {{
-            match operation {{
-                {returned}
-                name => panic!(\"no operation {{name}}\"),
-            }}
-        }}
-
-        fn request_by_serde(
-            &self,
-            operation: &str,
-            json: serde_json::Value,
-        ) -> Result<asmx_runtime::DynamicRequest, String> {{
-            match operation {{
-                {read}
-                name => panic!(\"no operation {{name}}\"),
-            }}
-        }}
-
-        fn result_by_serde(
-            &self,
-            operation: &str,
-            content: asmx_runtime::Message,
-        ) -> Option<Result<crate::by_serde::Written, String>> {{
-            #[allow(unused_imports, reason = \"a service need not have results of every kind\")]
-            use crate::by_serde::{{Other as _, Outputs as _, Value as _}};
-            match operation {{
-                {written}
-                name => panic!(\"no operation {{name}}\"),
-            }}
-        }}
-
-        fn call(
-            &self,
-            client: asmx_runtime::Client,
-            request: asmx_runtime::DynamicRequest,
-            settings: crate::Settings,
-        ) -> Result<crate::Calling, asmx_runtime::Error> {{
-            let client = {client}::from(client);
-            Ok(match asmx_runtime::Request::operation(&request).name {{
-                {calls}
-                name => panic!(\"no operation {{name}}\"),
-            }})
-        }}
+        {}
     }}
-}}"
+}}",
+        functions.concat()
     )
     .unwrap();
+}
+
+/// A function with an arm for each operation. `before` stands before the arms.
+fn function(signature: &str, before: &str, arms: &str) -> String {
+    format!("fn {signature} {{ {before} match operation {{ {arms} name => panic!(\"no operation {{name}}\") }} }}\n")
 }

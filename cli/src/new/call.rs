@@ -1,6 +1,8 @@
 //! The call that the example and the README of a new crate show: of an operation that probably changes nothing and has few parameters.
 
-use asmx_codegen::model::{Content, Effect, Member, NamedTypeKind, Operation, Presence, Scalar, Service, Type};
+use asmx_codegen::model::{
+    Content, Effect, Member, NamedTypeKind, Operation, Presence, Scalar, Service, Transport, Type,
+};
 use asmx_codegen::names::ident;
 use asmx_import::name_hints::{Verb, verb};
 
@@ -56,7 +58,7 @@ impl Call {
             |typed| (typed, format!(".{}(request)", ident(&operation.names.method))),
         );
         let transport = transport(operation);
-        let transport = transport.map(|name| format!(".transport({library}::asmx_runtime::Transport::{name})"));
+        let transport = transport.map(|name| format!(".transport({library}::asmx_runtime::Transport::{name:?})"));
         Self {
             operation: operation.name.clone(),
             request: ident(&operation.names.request).to_string(),
@@ -96,14 +98,10 @@ impl Call {
 }
 
 /// The transport that the call must choose, if the operation is not offered over the client's default.
-fn transport(operation: &Operation) -> Option<&'static str> {
-    let offered = operation.transports;
-    match () {
-        () if offered.soap11 => None,
-        () if offered.soap12 => Some("Soap12"),
-        () if offered.post => Some("HttpPost"),
-        () => Some("HttpGet"),
-    }
+fn transport(operation: &Operation) -> Option<Transport> {
+    let order = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
+    let first = order.into_iter().find(|transport| operation.transports.offers(*transport));
+    first.filter(|transport| *transport != Transport::Soap11)
 }
 
 /// One line of Rust, or several where rustfmt would break it. `start` includes the indentation.

@@ -34,7 +34,7 @@ enum Request {
 impl Request {
     fn of(operation: &Operation, namespace: &str) -> Self {
         let messages = &operation.messages;
-        if !operation.transports.soap11 && !operation.transports.soap12 {
+        if !operation.transports.over_soap() {
             return Self::Form(messages.location.clone().unwrap_or_else(|| operation.name.clone()));
         }
         let element = |name: &str, of: &Namespace| {

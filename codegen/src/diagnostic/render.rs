@@ -94,12 +94,8 @@ fn origin(source: &Source, piece: &Piece<'_>) -> String {
     let primary = piece.underlines.iter().find(|underline| matches!(underline.kind, AnnotationKind::Primary));
     let start = primary.or(piece.underlines.first()).map_or(0, |underline| underline.span.start);
     let name = normalize_untrusted_str(&source.name);
-    format!("{name}:{}:{}", source.line_of(start) + 1, column_of(source, start))
-}
-
-fn column_of(source: &Source, offset: usize) -> usize {
-    let line = source.line_span(source.line_of(offset));
-    source.text.get(line.start..offset).unwrap_or_default().chars().count() + 1
+    let (line, column) = source.position(start);
+    format!("{name}:{line}:{column}")
 }
 
 struct Underline<'a> {

@@ -7,7 +7,7 @@ use heck::ToShoutySnakeCase as _;
 
 use super::text::{code, one_line, paragraphs, plain_text, sentence, thousands};
 use crate::model::{
-    ArrayType, Column, DataSetTable, DeclaredTable, Member, NamedType, Operation, Role, Service, Transport, Type,
+    ArrayType, Column, DataSetTable, DeclaredTable, Member, NamedType, Operation, Role, Service, Transports, Type,
     XmlKind, kinds,
 };
 
@@ -197,9 +197,8 @@ fn variants(service: &Service, index: usize, operation: &Operation) -> Vec<Strin
 fn transports(service: &Service, operation: &Operation) -> Option<String> {
     let offered = operation.transports;
     let names: Vec<String> = offered.iter().map(|transport| transport.to_string()).collect();
-    let why = if offered.get || offered.post { None } else { hindrance(service, operation) };
-    (names.len() < Transport::ALL.len())
-        .then(|| format!("- Transports: {} only{}.", names.join(", "), why.unwrap_or_default()))
+    let why = if offered.over_http() { None } else { hindrance(service, operation) };
+    (offered != Transports::ALL).then(|| format!("- Transports: {} only{}.", names.join(", "), why.unwrap_or_default()))
 }
 
 fn hindrance(service: &Service, operation: &Operation) -> Option<String> {

@@ -1,8 +1,12 @@
 //! A file of Rust, made of tokens and printed by `prettyplease`.
 
+use std::fmt::Debug;
+
 use asmx_types::display::shown_line;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
+
+use crate::names::ident;
 
 /// Rust items, with an empty line after each push.
 #[derive(Default)]
@@ -75,4 +79,9 @@ fn format(items: TokenStream) -> String {
             format!("compile_error!({});\n", Literal::string(&message))
         }
     }
+}
+
+/// The name of a variant of the runtime's enums: `HttpGet`.
+pub(super) fn variant(value: &dyn Debug) -> Ident {
+    ident(&format!("{value:?}"))
 }

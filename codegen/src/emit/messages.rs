@@ -5,7 +5,7 @@ use quote::quote;
 
 use asmx_types::rules::Kind;
 
-use super::file::{File, docs};
+use super::file::{File, docs, variant};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, parameter, rust_type, type_descriptor};
 use crate::model::{
@@ -94,10 +94,7 @@ fn derived_on_contradiction(service: &ServiceTypes<'_>, operation: &Operation) -
 /// `on_contradiction(rt::OnContradiction::Note)`, unless it follows from the type of the result.
 pub(super) fn stated_on_contradiction(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let expected = on_contradiction(service, operation);
-    let word = match expected {
-        OnContradiction::Error => quote!(Error),
-        OnContradiction::Note => quote!(Note),
-    };
+    let word = variant(&expected);
     (expected != derived_on_contradiction(service, operation))
         .then(|| quote!(on_contradiction(rt::OnContradiction::#word)))
 }
@@ -161,7 +158,7 @@ fn wrapper(name: Option<&Name>) -> TokenStream {
 
 /// `rt::Transport::Soap11`
 pub(super) fn transport(transport: Transport) -> TokenStream {
-    let name = ident(&format!("{transport:?}"));
+    let name = variant(&transport);
     quote!(rt::Transport::#name)
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::file::{File, docs};
+use super::file::{File, docs, variant};
 use super::service_types::{Owner, ServiceTypes};
 use super::type_descriptor::static_name;
 use super::{choice, documentation, parameter, rust_type, type_descriptor};
@@ -159,11 +159,7 @@ fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &Nam
 fn data_set(file: &mut File, service: &Service, named: &NamedType, tables: &[DataSetTable]) {
     let docs_of_type = docs(documentation::of_data_set(named));
     let (descriptor, name, data_set) = (static_name(named), &named.name, ident(&named.rust_name));
-    let namespace = match &named.namespace {
-        Namespace::Service => service.namespace.as_deref().unwrap_or_default(),
-        Namespace::None => "",
-        Namespace::Of(uri) => uri.as_str(),
-    };
+    let namespace = named.namespace.uri(service.namespace.as_deref().unwrap_or_default());
     let methods = tables.iter().map(|table| {
         let docs = docs(documentation::sentences(&table.doc));
         let set = ident(&format!("{}{}", names::SETS_ROWS, table.method));
@@ -200,12 +196,10 @@ fn row(file: &mut File, docs_of_row: Vec<String>, of: &TokenStream, table: &Decl
     let columns = table.columns.iter().map(|column| {
         let docs = docs(documentation::of_column(column));
         let required = column.required.then(|| quote!(, required));
-        let mapping = match column.mapping {
-            Mapping::Element => None,
-            Mapping::Attribute => Some(quote!(, mapping(rt::Mapping::Attribute))),
-            Mapping::Hidden => Some(quote!(, mapping(rt::Mapping::Hidden))),
-            Mapping::SimpleContent => Some(quote!(, mapping(rt::Mapping::SimpleContent))),
-        };
+        let mapping = (column.mapping != Mapping::Element).then(|| {
+            let mapping = variant(&column.mapping);
+            quote!(, mapping(rt::Mapping::#mapping))
+        });
         let scale = column.scale.map(|digits| {
             let digits = Literal::u8_unsuffixed(digits);
             quote!(, scale(#digits))

@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::file::{File, docs};
+use super::file::{File, docs, variant};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, messages, named_type, parameter, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, Role, Service, Type};
+use crate::model::{Member, Operation, Role, Service, Transports, Type};
 use crate::names::ident;
 
 /// All items of an operation, except its method of the trait.
@@ -40,11 +40,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
 fn description(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (descriptor, name) = (ident(&operation.names.descriptor), &operation.name);
     let area = service.areas.get(operation.area).map_or("", |area| area.name.as_str());
-    let effect = match operation.effect {
-        Effect::Read => quote!(Read),
-        Effect::Write => quote!(Write),
-        Effect::Send => quote!(Send),
-    };
+    let effect = variant(&operation.effect);
     let unusual = unusual(service, operation);
     quote!(#[operation(#descriptor = #name, #area, #effect #(, #unusual)*)])
 }
@@ -104,7 +100,7 @@ fn number(number: u64) -> Literal {
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
     let by_http = operation.parameters.iter().all(|parameter| messages::is_carried_by_http(service, parameter));
-    let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
+    let as_derived = offered == if by_http { Transports::ALL } else { Transports::SOAP };
     let chosen = offered.iter().map(messages::transport);
     (!as_derived).then(|| quote!(transports(&[#(#chosen),*])))
 }

@@ -1,12 +1,10 @@
 //! Parameters of requests and members of structures: fields with their documentation and their form on the wire.
 
-use std::fmt::Debug;
-
 use asmx_types::FacetValue;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::file::docs;
+use super::file::{docs, variant};
 use super::service_types::{FlatMember, Owner, ServiceTypes};
 use super::{documentation, rust_type, type_descriptor};
 use crate::model::{Member, Namespace, Place, Presence, Service, Type};
@@ -142,7 +140,6 @@ fn words(
 
 /// The argument of a facet's setter: `rt::Role::RowDelimiter`.
 fn argument(value: FacetValue<'_>) -> Option<TokenStream> {
-    let variant = |value: &dyn Debug| ident(&format!("{value:?}"));
     match value {
         FacetValue::Set => None,
         FacetValue::Text(text) | FacetValue::Name(text) => Some(quote!(#text)),

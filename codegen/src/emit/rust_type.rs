@@ -89,7 +89,24 @@ pub(super) fn getter_type(service: &ServiceTypes<'_>, owner: Owner, member: &Mem
         let item = if member.presence.is_nullable() { option(&value) } else { value };
         return quote!(&[#item]);
     }
-    quote!(Option<&#value>)
+    let value = match member.kind {
+        Type::Scalar(scalar) if member.content.is_none() && member.place != Place::AnyAttributes => borrowed(scalar),
+        _ => quote!(&#value),
+    };
+    option(&value)
+}
+
+/// A scalar as a getter returns it: a copy if it is cheap.
+fn borrowed(scalar: Scalar) -> TokenStream {
+    use Scalar::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+    use Scalar::{UnsignedByte, UnsignedInt, UnsignedLong, UnsignedShort};
+    let kind = scalar_type(scalar);
+    match scalar.base() {
+        Boolean | Byte | UnsignedByte | Short | UnsignedShort | Int | UnsignedInt | Long | UnsignedLong | Float
+        | Double | Char => kind,
+        _ if kind.to_string() == "String" => quote!(&str),
+        _ => quote!(&#kind),
+    }
 }
 
 /// The type of a choice's alternative; a chosen alternative has a value.

@@ -4,6 +4,7 @@ use heck::ToShoutySnakeCase as _;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::file::variant;
 use super::service_types::ServiceTypes;
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type, naming};
 use crate::names::{self, ident};
@@ -21,7 +22,7 @@ pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(Scalar::String) => quote!(rt::Type::STRING),
         Type::Scalar(scalar) => {
-            let scalar = ident(&format!("{scalar:?}"));
+            let scalar = variant(scalar);
             quote!(rt::Type::Scalar(rt::Scalar::#scalar))
         }
         Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
@@ -42,7 +43,7 @@ pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
         }
         Type::Any => quote!(rt::Type::Any),
         Type::Xml(kind) => {
-            let kind = ident(&format!("{kind:?}"));
+            let kind = variant(kind);
             quote!(rt::Type::Xml(rt::XmlKind::#kind))
         }
     }

@@ -108,39 +108,12 @@ impl Particles {
 
 /// The root and the inherited wildcards of each structure.
 fn relations(service: &Service) -> Vec<Relation> {
-    let mut known: Vec<Option<Relation>> = vec![None; service.types.len()];
-    for start in 0..service.types.len() {
-        let (mut chain, mut next) = (Vec::new(), Some(start));
-        // A structure that is its own base ends the chain.
-        while let Some(index) = next.filter(|index| matches!(known.get(*index), Some(None))) {
-            chain.push(index);
-            if let Some(slot) = known.get_mut(index) {
-                *slot = Some(Relation { root: index, inherited: 0 });
-            }
-            next = service.structure(index).and_then(|structure| structure.base);
-        }
-        let base = next.and_then(|base| Some((base, known.get(base).copied().flatten()?)));
-        let mut above = base.map(|(base, relation)| after(service, base, relation));
-        for index in chain.into_iter().rev() {
-            let relation = above.unwrap_or(Relation { root: index, inherited: 0 });
-            if let Some(slot) = known.get_mut(index) {
-                *slot = Some(relation);
-            }
-            above = Some(after(service, index, relation));
-        }
-    }
-    known
-        .into_iter()
-        .enumerate()
-        .map(|(index, relation)| relation.unwrap_or(Relation { root: index, inherited: 0 }))
-        .collect()
-}
-
-/// The relation of a structure that derives from `base`.
-fn after(service: &Service, base: usize, relation: Relation) -> Relation {
-    let members = service.structure(base).map(|base| base.members.as_slice()).unwrap_or_default();
-    let wildcards = members.iter().filter(|member| has_wildcard(member)).count();
-    Relation { inherited: relation.inherited + wildcards, ..relation }
+    let relation = |index| {
+        let line = service.lineage(index);
+        let inherited = line.iter().skip(1).flat_map(|(_, base)| &base.members).filter(|member| has_wildcard(member));
+        Relation { root: line.last().map_or(index, |(root, _)| *root), inherited: inherited.count() }
+    };
+    (0..service.types.len()).map(relation).collect()
 }
 
 fn is_particle(member: &Member) -> bool {

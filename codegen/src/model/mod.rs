@@ -16,12 +16,12 @@ mod walk;
 mod wildcards;
 
 pub use asmx_types::{
-    Content, Effect, Facets, Mapping, OnContradiction, Presence, Role, Scalar, Style, Transport, XmlKind,
+    Content, Effect, Facets, Mapping, OnContradiction, Presence, Role, Scalar, Style, Transport, Transports, XmlKind,
 };
 pub use default_text::{DefaultMistake, Enumerations, default_mistake};
 pub(crate) use families::Families;
 pub use member::{ArrayType, Member, Name, Namespace, Place, ProcessContents, Type, Wildcard};
-pub use operation::{Limit, Messages, Operation, OperationNames, Transports};
+pub use operation::{Limit, Messages, Operation, OperationNames};
 pub use service::{Area, Port, Service, ServiceNames};
 pub use types::kinds;
 pub use types::{

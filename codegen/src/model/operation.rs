@@ -1,7 +1,7 @@
 //! Operations: their messages, outputs and transports.
 
 use super::{
-    DeclaredTable, Effect, Facets, Member, Name, Namespace, OnContradiction, Place, Presence, Role, Style, Transport,
+    DeclaredTable, Effect, Facets, Member, Name, Namespace, OnContradiction, Place, Presence, Role, Style, Transports,
     Type,
 };
 
@@ -142,40 +142,4 @@ pub struct Limit {
     pub records: Option<u64>,
     /// The limit in words.
     pub doc: Vec<String>,
-}
-
-/// The transports that offer an operation.
-#[allow(clippy::struct_excessive_bools, reason = "four independent transports, not a state")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Transports {
-    pub soap11: bool,
-    pub soap12: bool,
-    pub get: bool,
-    pub post: bool,
-}
-
-impl Transports {
-    #[must_use]
-    pub const fn offers(self, transport: Transport) -> bool {
-        match transport {
-            Transport::Soap11 => self.soap11,
-            Transport::Soap12 => self.soap12,
-            Transport::HttpGet => self.get,
-            Transport::HttpPost => self.post,
-        }
-    }
-
-    pub fn iter(self) -> impl Iterator<Item = Transport> {
-        Transport::ALL.into_iter().filter(move |transport| self.offers(*transport))
-    }
-
-    #[must_use]
-    pub const fn over_soap(self) -> bool {
-        self.soap11 || self.soap12
-    }
-
-    #[must_use]
-    pub const fn over_http(self) -> bool {
-        self.get || self.post
-    }
 }

@@ -1,6 +1,7 @@
 //! A whole service: areas, types, operations and ports.
 
 use super::{ArrayType, Member, NamedType, Operation, Structure, Transport, Type, kinds};
+use crate::names;
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -93,10 +94,22 @@ pub struct Port {
 pub struct ServiceNames {
     /// The client struct (`EmailCampaign`).
     pub client: String,
-    /// The trait for implementors (`EmailCampaignService`).
+    /// The trait for implementors (`EmailCampaignService`; `HolidayServiceMethods` for a client `HolidayService`).
     pub service_trait: String,
     /// The private type that calls the trait's method for an erased call (`EmailCampaignDispatch`).
     pub dispatch: String,
+}
+
+impl ServiceNames {
+    /// Those of a service of that name; `None` if no character of it can be in an identifier.
+    #[must_use]
+    pub fn of(service: &str) -> Option<Self> {
+        let client = names::type_name(service)?;
+        let is_service = client.to_ascii_lowercase().ends_with("service");
+        let with = |suffix: &str| names::type_name(&format!("{service}_{suffix}"));
+        let (service_trait, dispatch) = with(if is_service { "Methods" } else { "Service" }).zip(with("Dispatch"))?;
+        Some(Self { client, service_trait, dispatch })
+    }
 }
 
 /// A part of the service that its documentation treats together.

@@ -184,6 +184,19 @@ pub struct Param {
     pub undocumented: Vec<String>,
 }
 
+/// The values, and behind them the alternatives of their choices, also of choices inside of choices.
+pub fn with_alternatives<'a>(values: impl IntoIterator<Item = &'a Param>) -> Vec<&'a Param> {
+    let mut values: Vec<&Param> = values.into_iter().collect();
+    let mut at = 0;
+    while let Some(value) = values.get(at) {
+        if let Place::Choice(alternatives) = &value.place {
+            values.extend(alternatives);
+        }
+        at += 1;
+    }
+    values
+}
+
 /// Identifies elements or attributes in one place: two of one name in one namespace are the same.
 pub type ParamKey<'a> = (bool, Option<&'a str>, &'a str);
 

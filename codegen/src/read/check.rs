@@ -28,7 +28,7 @@ pub(super) fn attributes(source: &Source, node: Node<'_, '_>, rule: &ElementRule
     for needed in rule.attributes().filter(|attribute| attribute.required) {
         if node.attribute(needed.name).is_none() {
             let message = format!("`<{}>` lacks the attribute `{}`", rule.name, needed.name);
-            mistakes.push(Diagnostic::new(Code::MissingAttribute, tag(source, node), message).help(
+            mistakes.push(Diagnostic::new(Code::MissingAttribute, tag(node), message).help(
                 match allowed(&needed.values) {
                     Some(words) => format!("add `{}=\"…\"`: {words}", needed.name),
                     None => format!("add `{}=\"…\"`", needed.name),
@@ -51,13 +51,13 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
         if child.tag_name().namespace() != node.tag_name().namespace() {
             let message = format!("{} is in a namespace", quoted(&format!("<{name}>")));
             mistakes.push(
-                Diagnostic::new(Code::ElementInNamespace, tag(source, child), message)
+                Diagnostic::new(Code::ElementInNamespace, tag(child), message)
                     .help("the elements of a spec have no prefix and no `xmlns`"),
             );
         } else if let Some(child_rule) = rule.children().find(|known| known.name == name) {
-            mistakes.extend(observed.add(source, rule, child_rule, child));
+            mistakes.extend(observed.add(rule, child_rule, child));
         } else {
-            mistakes.push(unknown_child(source, rule, child));
+            mistakes.push(unknown_child(rule, child));
             if let Some(correction) = correction(rule, name) {
                 observed.names.entry(correction).or_insert(child);
             }
@@ -67,9 +67,7 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
     if lacks_all(rule.needs_one_of) {
         let names: Vec<String> = rule.needs_one_of.iter().map(|name| format!("`<{name}>`")).collect();
         let message = format!("`<{}>` needs at least one {}", rule.name, names.join(" or "));
-        mistakes.push(
-            Diagnostic::new(Code::MissingElement, tag(source, node), message).help("add one, or remove the element"),
-        );
+        mistakes.push(Diagnostic::new(Code::MissingElement, tag(node), message).help("add one, or remove the element"));
     }
 }
 
@@ -82,19 +80,13 @@ struct Observed<'a> {
 }
 
 impl<'a> Observed<'a> {
-    fn add(
-        &mut self,
-        source: &Source,
-        rule: &ElementRule,
-        child_rule: &'static ChildRule,
-        child: Node<'a, 'a>,
-    ) -> Vec<Diagnostic> {
+    fn add(&mut self, rule: &ElementRule, child_rule: &'static ChildRule, child: Node<'a, 'a>) -> Vec<Diagnostic> {
         let mut mistakes = Vec::new();
         match self.latest {
             Some((rank, earlier)) if rank > child_rule.rank => {
                 if !self.late.contains(&child_rule.rank) {
                     self.late.push(child_rule.rank);
-                    mistakes.push(misplaced(source, rule, child, earlier));
+                    mistakes.push(misplaced(rule, child, earlier));
                 }
             }
             _ => {
@@ -106,10 +98,10 @@ impl<'a> Observed<'a> {
             Some(first) if child_rule.once => mistakes.push(
                 Diagnostic::new(
                     Code::RepeatedElement,
-                    tag(source, child),
+                    tag(child),
                     format!("a second `<{}>` in one `<{}>`", child_rule.name, rule.name),
                 )
-                .also(tag(source, *first), "the first one")
+                .also(tag(*first), "the first one")
                 .help("keep one of the two, or merge them"),
             ),
             Some(_) => {}
@@ -158,12 +150,12 @@ fn unknown_attribute(rule: &ElementRule, attribute: Attribute<'_, '_>) -> Diagno
     })
 }
 
-fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Diagnostic {
+fn unknown_child(rule: &ElementRule, child: Node<'_, '_>) -> Diagnostic {
     let name = child.tag_name().name();
     let names = || rule.children().map(|known| known.name);
     Diagnostic::new(
         Code::UnknownElement,
-        tag(source, child),
+        tag(child),
         format!("{} does not belong in `<{}>`", quoted(&format!("<{name}>")), rule.name),
     )
     .help(match children_question(rule, name) {
@@ -195,7 +187,7 @@ pub(super) fn correction(rule: &ElementRule, name: &str) -> Option<&'static str>
     nearest(name, rule.children().map(|known| known.name))
 }
 
-fn misplaced(source: &Source, rule: &ElementRule, child: Node<'_, '_>, earlier: Node<'_, '_>) -> Diagnostic {
+fn misplaced(rule: &ElementRule, child: Node<'_, '_>, earlier: Node<'_, '_>) -> Diagnostic {
     let (name, before) = (child.tag_name().name(), earlier.tag_name().name());
     let mut order: Vec<(u8, Vec<&str>)> = Vec::new();
     for known in rule.children() {
@@ -210,10 +202,10 @@ fn misplaced(source: &Source, rule: &ElementRule, child: Node<'_, '_>, earlier: 
         .collect();
     Diagnostic::new(
         Code::MisplacedElement,
-        tag(source, child),
+        tag(child),
         format!("`<{name}>` comes after `<{before}>` in `<{}>`", rule.name),
     )
-    .also(tag(source, earlier), format!("`<{name}>` belongs before this"))
+    .also(tag(earlier), format!("`<{name}>` belongs before this"))
     .help(format!("the order is {}", order.join(", ")))
 }
 

@@ -37,7 +37,7 @@ impl<'a> Element<'a> {
     }
 
     pub(super) fn tag(&self) -> Span {
-        tag(self.source, self.node)
+        tag(self.node)
     }
 
     /// The children with these names, in order, each with the name that it stands for. A misspelt name has been reported and stands for the

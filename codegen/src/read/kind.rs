@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest};
 use super::{format, xml};
 
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
+const WSDL_2: &str = "http://www.w3.org/ns/wsdl";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 const ENVELOPES: [&str; 2] = ["http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"];
 
@@ -49,7 +50,7 @@ impl FileKind {
         match name.name() {
             _ if namespace == WSDL => Self::Wsdl,
             "schema" if namespace == XSD => Self::Schema,
-            "description" => Self::Wsdl2,
+            "description" if namespace == WSDL_2 => Self::Wsdl2,
             format::ROOT => Self::Spec,
             "Envelope" if ENVELOPES.contains(&namespace) => {
                 let has_fault = root.descendants().any(|node| node.has_tag_name((namespace, "Fault")));
@@ -147,7 +148,7 @@ const SAVE_OR_RETURNED: &str = "save what the service returns for `?WSDL`; if it
 /// The name of the root element, the beginning of a page, or the first character.
 fn beginning(source: &Source) -> Span {
     if let Ok(document) = xml::parse(source) {
-        return xml::tag(source, document.root_element());
+        return xml::tag(document.root_element());
     }
     let start = source.text.len() - source.text.trim_start_matches('\u{feff}').trim_start().len();
     let end =
@@ -201,7 +202,9 @@ mod tests {
             (wsdl.as_str(), FileKind::Wsdl),
             (&wsdl.replace("/>", "><x>"), FileKind::BrokenWsdl),
             (&format!("<schema xmlns=\"{XSD}\"/>"), FileKind::Schema),
-            ("<description xmlns=\"http://www.w3.org/ns/wsdl\"/>", FileKind::Wsdl2),
+            (&format!("<description xmlns=\"{WSDL_2}\"/>"), FileKind::Wsdl2),
+            ("<description>A shop.</description>", FileKind::Xml("description".to_owned())),
+            ("<description xmlns=\"urn:other\"/>", FileKind::Xml("description".to_owned())),
             ("<service name=\"a\"/>", FileKind::Spec),
             ("<service name=\"a\"><x></service>", FileKind::BrokenSpec),
             ("<!DOCTYPE html><html><br></html>", FileKind::Html),

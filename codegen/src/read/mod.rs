@@ -55,7 +55,7 @@ pub fn read(file_name: &str, bytes: &[u8]) -> Reading {
 
 fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<ast::Service> {
     let node = document.root_element();
-    let tag = xml::tag(source, node);
+    let tag = xml::tag(node);
     let name = node.tag_name().name();
     if name != format::ROOT {
         let is_wsdl = name == "definitions";

@@ -123,12 +123,11 @@ pub(super) fn words(source: &Source, text: &Text) -> Vec<Text> {
 }
 
 /// The location of an element's name in its start tag.
-pub fn tag(source: &Source, node: Node<'_, '_>) -> Span {
+pub fn tag(node: Node<'_, '_>) -> Span {
     let start = node.range().start + 1;
-    let rest = source.text.get(start..).unwrap_or_default();
-    let length =
-        rest.find(|character: char| character.is_whitespace() || matches!(character, '>' | '/')).unwrap_or(rest.len());
-    Span::new(start, start + length)
+    let rest = node.document().input_text().get(start..).unwrap_or_default();
+    let end = rest.find(|character: char| character.is_whitespace() || matches!(character, '>' | '/'));
+    Span::new(start, start + end.unwrap_or(rest.len()))
 }
 
 /// The location of an attribute's value, or of the attribute if the value is empty.

@@ -8,7 +8,7 @@ use super::parameters;
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{ArrayType, Namespace, Scalar, Type};
-use crate::read::ast::{ArrayDefinition, Flag, Param, Place, Service, Text};
+use crate::read::ast::{ArrayDefinition, Flag, Service, with_alternatives};
 use crate::read::format::DEEPEST;
 
 /// The types that a spec declares, arrays included. Items come first, because arrays depend on them.
@@ -39,15 +39,13 @@ pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> In
 }
 
 fn needs(array: &ArrayDefinition, index: &Index<'_>) -> Vec<(usize, Span)> {
-    let mut names: Vec<&Text> = array.type_name.iter().collect();
-    let mut params: Vec<&Param> = array.alternatives.iter().collect();
-    while let Some(param) = params.pop() {
-        names.push(&param.type_name);
-        if let Place::Choice(inner) = &param.place {
-            params.extend(inner);
-        }
-    }
-    names.into_iter().filter_map(|name| Some((index.array_number(&name.value)?, name.span))).collect()
+    let alternatives = with_alternatives(&array.alternatives).into_iter().map(|param| &param.type_name);
+    array
+        .type_name
+        .iter()
+        .chain(alternatives)
+        .filter_map(|name| Some((index.array_number(&name.value)?, name.span)))
+        .collect()
 }
 
 fn array_type(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ArrayType {

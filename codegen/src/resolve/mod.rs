@@ -82,7 +82,7 @@ pub fn resolve(spec: &ast::Service, locations: &mut Locations, mistakes: &mut Ve
     roles::check_sessions(spec, mistakes);
     operations::check_names(&sources, spec.imported, mistakes);
     operations::link_variants(&sources, &mut operations, mistakes);
-    let names = rust_names::service_names(&spec.name.value);
+    let names = model::ServiceNames::of(&spec.name.value).unwrap_or_default();
     items::check(spec, &names, &sources, &operations, &types, mistakes);
 
     let mut service = model::Service {

@@ -207,9 +207,8 @@ fn transports(
     });
     let Some(named) = &spec.transports else {
         let http = hindrance.is_none() && outputs <= 1;
-        return Transports { soap11: true, soap12: true, get: http, post: http };
+        return if http { Transports::ALL } else { Transports::SOAP };
     };
-    let has = |name: &str| named.iter().any(|transport| transport.value == name);
     let http = named.iter().find(|transport| matches!(transport.value.as_str(), "get" | "post"));
     if let (Some(transport), Some((occurrence, reason)), false) = (http, hindrance, index.is_imported) {
         let message = format!("HTTP GET and POST cannot carry {}", quoted(occurrence.parameter.spec.shown_name()));
@@ -219,7 +218,7 @@ fn transports(
             ),
         );
     }
-    Transports { soap11: has("soap11"), soap12: has("soap12"), get: has("get"), post: has("post") }
+    Transports::of(|transport| named.iter().any(|name| name.value == transport.name()))
 }
 
 pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Operation], mistakes: &mut Vec<Diagnostic>) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{OperationNames, ServiceNames};
+use crate::model::OperationNames;
 use crate::names;
 use crate::read::ast::{self, Text};
 use crate::scope::Scope;
@@ -124,15 +124,6 @@ fn no_identifier(name: &Text, example: &str) -> Diagnostic {
     let subject = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
     Diagnostic::new(Code::NoIdentifier, name.span, format!("{subject} cannot become a Rust name"))
         .help(format!("add `rust=\"{example}\"` with a name of your choice"))
-}
-
-pub(super) fn service_names(name: &str) -> ServiceNames {
-    let with = |suffix: &str| names::type_name(&format!("{name}_{suffix}")).unwrap_or_default();
-    ServiceNames {
-        client: names::type_name(name).unwrap_or_default(),
-        service_trait: with("Service"),
-        dispatch: with("Dispatch"),
-    }
 }
 
 /// The Rust names of an operation. Its `rust` attribute may have the case of the request or of the method.

@@ -90,6 +90,23 @@ fn areas_are_modules_whatever_they_are_called() {
 }
 
 #[test]
+fn the_trait_of_a_service_repeats_no_word_of_its_name() {
+    for (name, client, service_trait) in [
+        ("Holidays", "Holidays", "HolidaysService"),
+        ("HolidayService", "HolidayService", "HolidayServiceMethods"),
+        ("holiday-service", "HolidayService", "HolidayServiceMethods"),
+        ("HOLIDAYSERVICE", "Holidayservice", "HolidayserviceMethods"),
+        ("Service", "Service", "ServiceMethods"),
+        ("Services", "Services", "ServicesService"),
+    ] {
+        let text = generated(&SMALL.replacen("service name=\"Small\"", &format!("service name=\"{name}\""), 1));
+        assert!(text.contains(&format!("pub trait {service_trait} {{")), "{name}: {text}");
+        assert!(text.contains(&format!("pub struct {client}")), "{name}: {text}");
+        assert!(text.contains(&format!("{client}Dispatch)]")), "{name}: {text}");
+    }
+}
+
+#[test]
 fn an_open_question_of_several_parameters_is_documented_once() {
     let open =
         |name: &str| format!("<param name=\"{name}\" type=\"string\"><undocumented>the format</undocumented></param>");

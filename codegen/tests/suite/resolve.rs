@@ -2,7 +2,8 @@
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    ArrayType, Limit, Member, NamedTypeKind, Operation, Presence, Role, Scalar, Service, Transports, Type, XmlKind,
+    ArrayType, Limit, Member, NamedTypeKind, Operation, Presence, Role, Scalar, Service, Transport, Transports, Type,
+    XmlKind,
 };
 
 const SPEC: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -153,9 +154,8 @@ fn arrays_and_columns_are_as_written() {
 fn transports_are_as_stated_or_as_the_parameters_allow() {
     let service = service();
     let of = |name: &str| operation(&service, name).transports;
-    let soap = Transports { soap11: true, soap12: true, get: false, post: false };
-    let all = Transports { get: true, post: true, ..soap };
-    assert_eq!(of("Put"), Transports { soap11: false, soap12: true, get: false, post: true });
+    let (soap, all) = (Transports::SOAP, Transports::ALL);
+    assert_eq!(of("Put"), Transports::only(Transport::Soap12).with(Transport::HttpPost, true));
     assert_eq!(["GetWeather", "PutNames"].map(of), [all; 2]);
     assert_eq!(["PutPlace", "PutNull", "PutNulls"].map(of), [soap; 3]);
 }
@@ -165,7 +165,7 @@ fn a_scalar_is_carried_by_get_and_post_as_its_binding_allows() {
     for scalar in Scalar::ALL {
         for array in ["", " array='true'"] {
             let service = of_operation("result='none'", &format!("<param name='P' type='{}'{array}/>", scalar.name()));
-            assert_eq!(service.operations[0].transports.get, scalar.carried_by_http(), "{}", scalar.name());
+            assert_eq!(service.operations[0].transports.over_http(), scalar.carried_by_http(), "{}", scalar.name());
             let expected =
                 if scalar.is_reference() || !array.is_empty() { Presence::Optional } else { Presence::Required };
             assert_eq!(service.operations[0].parameters[0].presence, expected);
@@ -367,7 +367,7 @@ mod everything {
         assert!(matches!(feed.outputs[2].place, Place::Choice(_)) && feed.outputs[2].presence == Presence::Optional);
         let find = operation(&service, "Find");
         // GET and POST do not carry its parameters.
-        assert!(find.transports.soap11 && find.transports.soap12 && !find.transports.get && !find.transports.post);
+        assert_eq!(find.transports, super::Transports::SOAP);
         let names = |headers: &[Member]| headers.iter().map(|header| header.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&feed.messages.request_headers), ["Keeper", "Trace"]);
         assert_eq!(names(&feed.messages.response_headers), ["Trace"]);

@@ -20,7 +20,7 @@ use crate::value::field::{Boxed, Nillable};
 ///     impl AnyAnimal {
 ///         /// Its name.
 ///         #[wire("Name")]
-///         pub fn name(&self) -> Option<&String> {
+///         pub fn name(&self) -> Option<&str> {
 ///             name
 ///         }
 ///     }
@@ -49,7 +49,10 @@ macro_rules! __derived {
         }
     ) => {
         $(#[doc = $doc])*
-        #[allow(clippy::enum_variant_names, clippy::large_enum_variant, reason = "named by the service")]
+        #[allow(
+            clippy::enum_variant_names, clippy::large_enum_variant, clippy::len_without_is_empty,
+            reason = "named by the service"
+        )]
         #[non_exhaustive]
         #[derive(::std::clone::Clone)]
         pub enum $any {
@@ -218,33 +221,44 @@ macro_rules! __getter {
     };
 }
 
-/// The return value of a method for a field: an optional reference, or a slice for a repeated field.
+/// The return value of a method for a field: an optional value, a copy if it is cheap, or a slice for a repeated field.
 pub trait Getter<'a, R> {
     /// Returns the value.
     fn get(&'a self) -> R;
 }
 
-impl<'a, T> Getter<'a, Option<&'a T>> for T {
-    fn get(&'a self) -> Option<&'a T> {
-        Some(self)
-    }
+/// Getters of a plain, an optional and a nillable field.
+macro_rules! getters {
+    ($(<$lifetime:lifetime $(, $value:ident $(: $bound:ident)?)?> $kind:ty => $result:ty, $borrow:expr;)*) => {$(
+        impl<$lifetime $(, $value $(: $bound)?)?> Getter<$lifetime, Option<$result>> for $kind {
+            fn get(&$lifetime self) -> Option<$result> {
+                Some(self).map($borrow)
+            }
+        }
+
+        impl<$lifetime $(, $value $(: $bound)?)?> Getter<$lifetime, Option<$result>> for Option<$kind> {
+            fn get(&$lifetime self) -> Option<$result> {
+                self.as_ref().map($borrow)
+            }
+        }
+
+        impl<$lifetime $(, $value $(: $bound)?)?> Getter<$lifetime, Option<$result>> for Nillable<$kind> {
+            fn get(&$lifetime self) -> Option<$result> {
+                self.as_option().map($borrow)
+            }
+        }
+    )*};
 }
 
-impl<'a, T> Getter<'a, Option<&'a T>> for Option<T> {
-    fn get(&'a self) -> Option<&'a T> {
-        self.as_ref()
-    }
+getters! {
+    <'a, T> T => &'a T, |value| value;
+    <'a, T: Copy> T => T, |value| *value;
+    <'a> String => &'a str, String::as_str;
 }
 
 impl<'a, T> Getter<'a, Option<&'a T>> for Option<Boxed<T>> {
     fn get(&'a self) -> Option<&'a T> {
         self.as_deref()
-    }
-}
-
-impl<'a, T> Getter<'a, Option<&'a T>> for Nillable<T> {
-    fn get(&'a self) -> Option<&'a T> {
-        self.as_option()
     }
 }
 

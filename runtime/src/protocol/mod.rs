@@ -35,12 +35,13 @@ pub use outgoing::{Endpoint, Outgoing, RequestLimits};
 pub(crate) use refusal::Refused;
 pub use response_context::ResponseContext;
 pub(crate) use server_limits::{ServerLimits, looks_like_html};
-pub use server_settings::{ErrorStyle, Protocols, ServerSettings};
+pub use server_settings::{ErrorStyle, ServerSettings};
 #[doc(hidden)]
 pub use streamed::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 pub use value::carriage_returns::CarriageReturns;
 pub(crate) use value::carriage_returns::write_raw;
 
+pub use asmx_types::Transports;
 use bytes::Bytes;
 use http::Method;
 
@@ -146,7 +147,7 @@ pub(crate) fn decode_request_parts(
                 Method::POST => Transport::HttpPost,
                 _ => return Err(refusal::unrecognized(Some(&name))),
             };
-            if name.is_empty() || !settings.protocols.includes(transport) {
+            if name.is_empty() || !settings.protocols.offers(transport) {
                 return Err(refusal::unrecognized(Some(&name)));
             }
             decode_form::decode(settings, at, head, &body, transport, &name)

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use asmx_types::without_query;
+use asmx_types::{Transports, without_query};
 
 use super::value::carriage_returns::CarriageReturns;
-use crate::Transport;
 use crate::operation::Service;
 use crate::xml::ParseOptions;
 
@@ -18,39 +17,6 @@ pub enum ErrorStyle {
     /// Messages only (`customErrors` on).
     #[default]
     Production,
-}
-
-/// The transports that a server serves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Protocols([bool; 4]);
-
-impl Default for Protocols {
-    /// All four.
-    fn default() -> Self {
-        Self([true; 4])
-    }
-}
-
-impl Protocols {
-    /// Switches `transport` on or off.
-    #[must_use]
-    pub fn with(mut self, transport: Transport, on: bool) -> Self {
-        for (flag, one) in self.0.iter_mut().zip(Transport::ALL) {
-            if one == transport {
-                *flag = on;
-            }
-        }
-        self
-    }
-
-    /// Whether `transport` is on.
-    pub fn includes(self, transport: Transport) -> bool {
-        self.0.iter().zip(Transport::ALL).any(|(on, one)| *on && one == transport)
-    }
-
-    pub(crate) fn any_soap(self) -> bool {
-        self.includes(Transport::Soap11) || self.includes(Transport::Soap12)
-    }
 }
 
 /// The settings by which a server decodes requests.
@@ -68,7 +34,7 @@ pub struct ServerSettings {
     /// How much a fault shows.
     pub error_style: ErrorStyle,
     /// The transports that are served. The default is all four.
-    pub protocols: Protocols,
+    pub protocols: Transports,
     /// The longest accepted query string, in bytes. The default is no limit.
     pub max_query: Option<usize>,
     /// The limits for reading the XML of requests.
@@ -103,7 +69,7 @@ impl ServerSettings {
             path: without_query(service.path).to_owned(),
             mount: String::new(),
             error_style,
-            protocols: Protocols::default(),
+            protocols: Transports::ALL,
             max_query: None,
             limits: ParseOptions::default(),
             max_form_keys: 1000,

@@ -33,7 +33,7 @@ use self::body::BodyReader;
 use self::publication::Publication;
 use crate::Transport;
 use crate::call::opener::Opener;
-use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
+use crate::protocol::{CarriageReturns, ErrorStyle, ServerSettings, Transports};
 use crate::xml::ParseOptions;
 
 /// The settings of a server, checked when it is built. The guide of the repository (`docs/guide/serving.md`) has a whole server.
@@ -49,7 +49,7 @@ pub struct Server {
     namespace: Option<String>,
     mount: String,
     error_style: ErrorStyle,
-    protocols: Protocols,
+    protocols: Transports,
     max_body: usize,
     max_bodies: usize,
     max_query: usize,
@@ -70,7 +70,7 @@ impl Server {
             opener,
             mount: String::new(),
             error_style: ErrorStyle::default(),
-            protocols: Protocols::default(),
+            protocols: Transports::ALL,
             max_body: 64 * 1024 * 1024,
             max_bodies: 512 * 1024 * 1024,
             max_query: 2048,

@@ -45,7 +45,7 @@ pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
 /// Whether one of the transports, given by their short names, is switched on.
 fn is_needed(settings: &ServerSettings, transports: &str) -> bool {
     let mut names = transports.split_whitespace().filter_map(|name| name.parse::<Transport>().ok());
-    names.any(|transport| settings.protocols.includes(transport))
+    names.any(|transport| settings.protocols.offers(transport))
 }
 
 fn attribute(text: &str) -> String {
@@ -58,7 +58,7 @@ fn attribute(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::operation::Service;
-    use crate::protocol::{ErrorStyle, Protocols};
+    use crate::protocol::{ErrorStyle, Transports};
 
     const TEMPLATE: &str = "<a xmlns:tns=\"urn:asmx-codegen:namespace\">\n  <!-- if soap11 soap12 -->\n  <b \
                             soapAction=\"urn:asmx-codegen:action:Op\" />\n  <!-- end -->\n  <!-- if get -->\n  <c \
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn leaves_out_what_is_switched_off() {
         let mut settings = ServerSettings::new(&SERVICE, "urn:a/", ErrorStyle::Production);
-        settings.protocols = Protocols::default().with(Transport::HttpGet, false).with(Transport::Soap11, false);
+        settings.protocols = Transports::ALL.with(Transport::HttpGet, false).with(Transport::Soap11, false);
         let document = complete(&settings, "");
         assert!(document.contains("<b soapAction=\"urn:a/Op\"") && !document.contains("<c"), "{document}");
         settings.protocols = settings.protocols.with(Transport::Soap12, false);

@@ -38,7 +38,7 @@ pub use rules::Presence;
 pub use scalar::{Namespace, Scalar, XmlKind};
 pub use service::{Area, LazyText, Service, Wsdl, without_query};
 pub use time_frame::{EndDate, Resolution};
-pub use transport::{Transport, TransportChoice, UnknownTransport};
+pub use transport::{Transport, TransportChoice, Transports, UnknownTransport};
 pub use types::{ArrayType, ListType, Member, Place, Structure, StructureParts, Type};
 
 /// The example in the README.

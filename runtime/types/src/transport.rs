@@ -53,6 +53,87 @@ impl fmt::Display for Transport {
     }
 }
 
+/// A set of transports. The default is [`NONE`](Self::NONE).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Transports(u8);
+
+impl Transports {
+    /// No transport.
+    pub const NONE: Self = Self(0);
+    /// Both SOAP versions.
+    pub const SOAP: Self = Self::only(Transport::Soap11).or(Self::only(Transport::Soap12));
+    /// GET and POST.
+    pub const HTTP: Self = Self::only(Transport::HttpGet).or(Self::only(Transport::HttpPost));
+    /// All four.
+    pub const ALL: Self = Self::SOAP.or(Self::HTTP);
+
+    /// The set of one transport.
+    pub const fn only(transport: Transport) -> Self {
+        Self(1 << transport as u8)
+    }
+
+    /// The transports for which `is_offered` is true.
+    pub fn of(is_offered: impl Fn(Transport) -> bool) -> Self {
+        Transport::ALL.into_iter().fold(Self::NONE, |all, transport| all.with(transport, is_offered(transport)))
+    }
+
+    /// Whether `transport` is in the set.
+    pub const fn offers(self, transport: Transport) -> bool {
+        !self.and(Self::only(transport)).is_empty()
+    }
+
+    /// Whether there is a SOAP version in the set.
+    pub const fn over_soap(self) -> bool {
+        !self.and(Self::SOAP).is_empty()
+    }
+
+    /// Whether GET or POST is in the set.
+    pub const fn over_http(self) -> bool {
+        !self.and(Self::HTTP).is_empty()
+    }
+
+    /// The set with `transport`, or without it.
+    #[must_use]
+    pub const fn with(self, transport: Transport, on: bool) -> Self {
+        let only = Self::only(transport);
+        if on { self.or(only) } else { self.without(only) }
+    }
+
+    /// The transports of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The transports of either set.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The transports that `other` lacks.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether it has no transport.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its transports, in the order of the interface.
+    pub fn iter(self) -> impl Iterator<Item = Transport> {
+        Transport::ALL.into_iter().filter(move |transport| self.offers(*transport))
+    }
+}
+
+impl fmt::Debug for Transports {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_set().entries(self.iter()).finish()
+    }
+}
+
 /// Which transport a call uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TransportChoice {

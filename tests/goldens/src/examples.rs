@@ -46,6 +46,11 @@ impl Example {
         is_document(&self.main.text)
     }
 
+    /// Whether it is no part that a frame completes.
+    pub fn is_whole(&self) -> bool {
+        self.main.info.ends_with(" whole")
+    }
+
     /// The spec, completed if the example is a part of one.
     pub fn spec(&self) -> Vec<u8> {
         self.bytes(|text| frames::spec("Weather", text))

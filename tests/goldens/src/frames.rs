@@ -103,7 +103,7 @@ const SHOP: &str = r#"<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/w
 "#;
 
 /// Wraps elements of WSDL or of a schema into a document. They replace elements of a made-up shop with the same name. The comment `no service` removes
-/// elements.
+/// elements. An operation replaces that of its name in the port type if it has messages, else in the binding, or stands beside it.
 pub fn wsdl(example: &str) -> String {
     let example = expanded(example);
     let start = example.trim_start();
@@ -121,34 +121,56 @@ pub fn wsdl(example: &str) -> String {
             _ => {
                 part.tag_name().namespace() == node.tag_name().namespace()
                     && part.attribute("name") == node.attribute("name")
-                    && is_definition(part) == is_definition(node)
-                    && (is_definition(part) || part.tag_name() == node.tag_name())
+                    && is_type(part) == is_type(node)
+                    && (is_type(part) || part.tag_name() == node.tag_name())
             }
         })
     };
     let retained = shop.root_element().children().filter(|node| node.is_element() && !is_replaced(node));
-    let retained = retained.map(|node| (node.tag_name().name().to_owned(), SHOP.get(node.range()).unwrap()));
+    let retained = retained.map(|node| (node.tag_name().name().to_owned(), with_operations(node, &parts, &wrapped)));
     let new = parts.iter().filter(|node| node.is_element());
-    let new = new.map(|node| (node.tag_name().name().to_owned(), wrapped.get(node.range()).unwrap()));
-    let all: Vec<(String, &str)> = retained.chain(new).collect();
+    let new = new.map(|node| (node.tag_name().name().to_owned(), wrapped.get(node.range()).unwrap().to_owned()));
+    let all: Vec<(String, String)> = retained.chain(new).collect();
     let of = |names: &[&str], prefix: &str| -> String {
         let named = all.iter().filter(|(name, text)| names.contains(&name.as_str()) && text.starts_with(prefix));
-        named.flat_map(|(_, text)| [text, "\n"]).collect()
+        named.flat_map(|(_, text)| [text.as_str(), "\n"]).collect()
     };
     let imports = of(&["import"], "<wsdl:");
     let schemas = of(&["import", "include", "redefine"], "<s:");
-    let definitions = of(DEFINITIONS, "<s:");
+    let further = of(&["schema"], "<s:");
+    let is_definition = |(name, text): &&(String, String)| {
+        text.starts_with("<s:") && !["import", "include", "redefine", "schema"].contains(&name.as_str())
+    };
+    let definitions: String = all.iter().filter(is_definition).flat_map(|(_, text)| [text.as_str(), "\n"]).collect();
     let messages = of(&["message"], "<wsdl:");
     let rest = ["portType", "binding", "service"].map(|name| of(&[name], "<wsdl:")).concat();
     format!(
         "{head}\n{imports}<wsdl:types>\n<s:schema elementFormDefault=\"qualified\" targetNamespace=\"urn:example:shop\">\n\
-         {schemas}{definitions}</s:schema>\n</wsdl:types>\n{messages}{rest}</wsdl:definitions>\n"
+         {schemas}{definitions}</s:schema>\n{further}</wsdl:types>\n{messages}{rest}</wsdl:definitions>\n"
     )
 }
 
-/// Top-level definitions of a schema.
-const DEFINITIONS: &[&str] = &["element", "complexType", "simpleType", "group", "attribute", "attributeGroup"];
+/// The text of an element of the shop, with the operations among the parts that belong in it.
+fn with_operations(node: Node<'_, '_>, parts: &[Node<'_, '_>], wrapped: &str) -> String {
+    let mut text = SHOP.get(node.range()).unwrap().to_owned();
+    let place = node.tag_name().name();
+    for part in parts.iter().filter(|part| part.tag_name().name() == "operation") {
+        let has_messages = part.children().any(|child| child.has_attribute("message"));
+        if place != if has_messages { "portType" } else { "binding" } {
+            continue;
+        }
+        let new = wrapped.get(part.range()).unwrap();
+        let is_known = |child: &Node<'_, '_>| {
+            child.tag_name() == part.tag_name() && child.attribute("name") == part.attribute("name")
+        };
+        match node.children().find(is_known) {
+            Some(known) => text = text.replace(SHOP.get(known.range()).unwrap(), new),
+            None => text.insert_str(text.rfind("</").unwrap(), &format!("{new}\n")),
+        }
+    }
+    text
+}
 
-fn is_definition(node: &Node<'_, '_>) -> bool {
+fn is_type(node: &Node<'_, '_>) -> bool {
     ["complexType", "simpleType"].contains(&node.tag_name().name())
 }

@@ -1,7 +1,8 @@
 //! Specs and documents with mistakes, and what `asmx check` reports of each.
 //!
 //! The page of a code has one: its wrong example. Further ones stand in `mistakes` beside the tests of a crate: Markdown with a heading for each,
-//! which begins with the codes that it gives. The report below an example is written by `INSTA_UPDATE=always`.
+//! which begins with the codes that it gives. An example of either is a part that a frame completes, and its report shows no positions, unless its
+//! language is followed by `whole`. The report below an example is written by `INSTA_UPDATE=always`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -78,7 +79,10 @@ impl Mistakes {
             let text = read(&file);
             let mut current = text.clone();
             for (range, section) in sections(&text).into_iter().rev() {
-                current.replace_range(range, &format!("{}\n", with_report(section, &report(&of_section(section)))));
+                let mistake = of_section(section);
+                let report = report(&mistake);
+                let report = if mistake.wrong.is_whole() { report } else { without_lines(&report) };
+                current.replace_range(range, &format!("{}\n", with_report(section, &report)));
             }
             assert_current(&file, &format!("{}\n", current.trim_end()));
         }
@@ -139,7 +143,7 @@ fn with_report(text: &str, report: &str) -> String {
     format!("{example}\n{REPORTED}\n```text\n{}\n```\n", report.trim_end())
 }
 
-/// Leaves out the places in the completed text, which the page does not show.
+/// Leaves out the places in the completed text, which the example does not show.
 fn without_lines(report: &str) -> String {
     let mut text = String::new();
     for line in report.lines().filter(|line| !line.trim_start().starts_with("--> ")) {

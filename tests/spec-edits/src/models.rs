@@ -140,7 +140,7 @@ impl Maker {
                 if self.once_in(2) && operation.messages.style == Style::Wrapped && operation.messages.request.is_none()
                 {
                     operation.parameters.extend(shared.clone());
-                    operation.transports = Transports { get: false, post: false, ..operation.transports };
+                    operation.transports = operation.transports.and(Transports::SOAP);
                     operation.messages.location = None;
                 }
                 operations.push(operation);
@@ -487,6 +487,49 @@ impl Maker {
         name.filter(|name| !self.for_wsdl || name.name != default_name || name.namespace != Namespace::Service)
     }
 
+    /// The outputs of a response whose wrapper has that namespace.
+    fn returned(&mut self, name: &str, base: &str, namespace: &Namespace) -> Returned {
+        let returned = self.result(name, base);
+        let is_elsewhere = *namespace != Namespace::Service && !returned.outputs.is_empty();
+        if !is_elsewhere && !self.once_in(3) {
+            return returned;
+        }
+        let mut outputs: Vec<Member> = (0..=self.below(3)).map(|_| self.part(namespace)).collect();
+        if self.once_in(2) {
+            outputs[0] = self.value(namespace);
+            outputs[0].name = format!("{name}Result");
+            outputs[0].field = names::member_name(&encode_local_name(&outputs[0].name)).unwrap();
+        }
+        Returned { is_in_parts: true, outputs, ..Returned::default() }
+    }
+
+    /// The parts of messages that a document can have.
+    fn in_a_document(
+        &mut self,
+        style: Style,
+        mut parameters: Vec<Member>,
+        mut returned: Returned,
+        transports: Transports,
+    ) -> (Vec<Member>, Returned) {
+        if style != Style::Wrapped {
+            parameters = parameters.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
+            if style == Style::Bare {
+                // The body has each element of a bare request.
+                for part in &mut parameters {
+                    part.presence = Presence::Required;
+                }
+            }
+            returned = self.returned_in_parts(returned, style);
+        }
+        // GET and POST carry only some types.
+        let carried = |member: &Member| {
+            let is_text = matches!(&member.kind, Type::Scalar(scalar) if scalar.carried_by_http());
+            member.place == Place::Element && !member.repeated && is_text && !member.presence.is_nullable()
+        };
+        parameters.retain(|member| !transports.over_http() || carried(member));
+        (parameters, returned)
+    }
+
     fn operation(&mut self, area: usize, common: &[Member], ports: usize) -> Operation {
         let name = self.name();
         let base = encode_local_name(&name).into_owned();
@@ -504,49 +547,18 @@ impl Maker {
             Style::Rpc => Namespace::None,
         };
         let parameters: Vec<Member> = (0..self.below(5)).map(|_| self.part(&namespace_of(&request))).collect();
-        let mut returned = self.result(&name, &base);
-        let is_elsewhere = namespace_of(&response) != Namespace::Service && !returned.outputs.is_empty();
-        if one_way {
-            returned = Returned::default();
-        } else if is_elsewhere || self.once_in(3) {
-            returned = Returned { is_in_parts: true, ..Returned::default() };
-            let outputs = &mut returned.outputs;
-            *outputs = (0..=self.below(3)).map(|_| self.part(&namespace_of(&response))).collect();
-            if self.once_in(2) {
-                outputs[0] = self.value(&namespace_of(&response));
-                outputs[0].name = format!("{name}Result");
-                outputs[0].field = names::member_name(&encode_local_name(&outputs[0].name)).unwrap();
-            }
-        }
+        let mut returned =
+            if one_way { Returned::default() } else { self.returned(&name, &base, &namespace_of(&response)) };
         let (request_headers, mut response_headers) = self.headers();
         let mut parameters = parameters;
-        let mut transports = self.one_of(&[
-            Transports { soap11: true, soap12: true, get: false, post: false },
-            Transports { soap11: true, soap12: false, get: false, post: false },
-            Transports { soap11: true, soap12: true, get: true, post: true },
-        ]);
+        let mut transports = self.one_of(&[Transports::SOAP, Transports::only(Transport::Soap11), Transports::ALL]);
         if one_way {
             response_headers.clear();
         }
         if self.for_wsdl {
-            if style != Style::Wrapped {
-                parameters = parameters.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
-                if style == Style::Bare {
-                    // The body has each element of a bare request.
-                    for part in &mut parameters {
-                        part.presence = Presence::Required;
-                    }
-                }
-                returned = self.returned_in_parts(returned, style);
-            }
-            // GET and POST carry only some types.
-            let carried = |member: &Member| {
-                let is_text = matches!(&member.kind, Type::Scalar(scalar) if scalar.carried_by_http());
-                member.place == Place::Element && !member.repeated && is_text && !member.presence.is_nullable()
-            };
-            parameters.retain(|member| !transports.get || carried(member));
+            (parameters, returned) = self.in_a_document(style, parameters, returned, transports);
             if returned.is_in_parts {
-                transports = Transports { get: false, post: false, ..transports };
+                transports = transports.and(Transports::SOAP);
             }
         }
         if !common.is_empty() && self.once_in(2) {
@@ -581,7 +593,8 @@ impl Maker {
                 request,
                 response,
                 action: self.once_in(6).then(|| self.one_of(&["urn:do it#now", "http://x/?a=1&b=2"]).to_owned()),
-                location: (self.once_in(8) && (transports.get || !self.for_wsdl)).then(|| "other place".to_owned()),
+                location: (self.once_in(8) && (transports.over_http() || !self.for_wsdl))
+                    .then(|| "other place".to_owned()),
                 request_headers,
                 response_headers,
                 one_way,

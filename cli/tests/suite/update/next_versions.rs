@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::model::{
     Column, DataSetTable, DataSetType, DeclaredTable, Effect, EnumerationValue, Limit, Mapping, Member, NamedType,
-    NamedTypeKind, Namespace, Operation, OperationNames, Place, Presence, Role, Scalar, Service, Style, Type,
+    NamedTypeKind, Namespace, Operation, OperationNames, Place, Presence, Role, Scalar, Service, Style, Transport,
+    Type,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 use asmx_import::import_file;
@@ -114,7 +115,10 @@ pub fn next_version(service: &mut Service, chance: &mut Chance) {
             5 if word_for(&operation.outputs) == Some("string") => turn(operation, "dataset"),
             6 if word_for(&operation.outputs) == Some("dataset") => turn(operation, "string"),
             7 => operation.messages.action = Some("urn:changed".to_owned()),
-            8 if operation.transports.soap11 => operation.transports.soap12 = !operation.transports.soap12,
+            8 if operation.transports.offers(Transport::Soap11) => {
+                let offered = operation.transports.offers(Transport::Soap12);
+                operation.transports = operation.transports.with(Transport::Soap12, !offered);
+            }
             9 => operation.messages.request_headers.truncate(1),
             10 => operation.messages.request_headers.clear(),
             _ => {}

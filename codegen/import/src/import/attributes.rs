@@ -14,7 +14,7 @@ impl<'a> Types<'a> {
     /// Adds the attributes of a type, and its complete wildcard.
     pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered<'a>) {
         if let Some(wildcard) = self.attributes_and_wildcard(holder, into, 0) {
-            let wildcard = self.attribute_limits(holder, &wildcard);
+            let wildcard = self.in_words(holder, &wildcard);
             into.members.push(Member { wildcard, ..Member::unnamed(Place::AnyAttributes) });
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::diagnostic::Span;
 use asmx_codegen::locations::Location;
-use asmx_codegen::read::paragraphs;
+use asmx_codegen::read::{paragraphs, tag};
 use roxmltree::{Document, Node, NodeId};
 
 #[derive(Clone, Copy)]
@@ -81,10 +81,7 @@ impl<'a> Element<'a> {
 
     /// The element's name in its start tag.
     pub(super) fn location(self) -> Location {
-        let start = self.node.range().start + 1;
-        let text = self.node.document().input_text().get(start..).unwrap_or_default();
-        let end = text.find(|character: char| character.is_whitespace() || matches!(character, '>' | '/'));
-        Location { source: self.document, span: Span::new(start, start + end.unwrap_or(text.len())) }
+        Location { source: self.document, span: tag(self.node) }
     }
 
     /// The attribute's value, or the element's name if the attribute is missing.

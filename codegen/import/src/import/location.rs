@@ -1,5 +1,9 @@
 //! Guesses the files of imported documents beside the main document, from their locations.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 /// File names to try for the document at `location`, which `from` refers to, most likely first. `main` is the name of the main document.
 pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> {
     let location = location.trim();
@@ -85,20 +89,9 @@ fn resolved(folder: &str, name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
+/// The text without percent escapes, or as it is if they are no UTF-8.
 pub(crate) fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, tail)) = rest.split_first() {
-        let digits = tail.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| *first == b'%') {
-            bytes.push(byte);
-            rest = tail.get(2..).unwrap_or_default();
-        } else {
-            bytes.push(*first);
-            rest = tail;
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
 #[cfg(test)]
@@ -114,6 +107,9 @@ mod tests {
         assert_eq!(first("types.xsd"), "types.xsd");
         assert_eq!(first("./xsd/a%20b.xsd"), "xsd/a%20b.xsd");
         assert!(candidates("shop.wsdl", "shop.wsdl", "a%20b.xsd").contains(&"a b.xsd".to_owned()));
+        // Other signs than two digits are no escape.
+        assert_eq!(candidates("shop.wsdl", "shop.wsdl", "a%+f%b.xsd"), ["a%+f%b.xsd"]);
+        assert_eq!(candidates("shop.wsdl", "shop.wsdl", "a%E9.xsd"), ["a%E9.xsd"]);
         assert_eq!(first("https://example.com/types/types.xsd"), "types.xsd");
         assert_eq!(first("file:///etc/passwd"), "passwd");
         assert_eq!(first("/etc/passwd"), "passwd");

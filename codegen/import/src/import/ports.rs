@@ -5,6 +5,7 @@ use asmx_codegen::model::Transport;
 use asmx_codegen::scope::Scope;
 use asmx_types::sessions::without_sessions;
 use asmx_types::xml_name::is_name;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::contract::{Contract, definition};
 use super::element::{Element, HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
@@ -198,30 +199,34 @@ fn normal(address: &str) -> String {
     let mut normal = String::with_capacity(address.len() + 1);
     for part in path.split('/').filter(|part| !matches!(*part, "" | "." | "..")) {
         normal.push('/');
-        push_encoded(&mut normal, part);
+        normal.extend(utf8_percent_encode(part, ESCAPED));
     }
     if normal.is_empty() || path.ends_with('/') {
         normal.push('/');
     }
     if let Some(query) = query {
         normal.push('?');
-        push_encoded(&mut normal, query);
+        normal.extend(utf8_percent_encode(query, ESCAPED));
     }
     normal
 }
 
-fn push_encoded(url: &mut String, text: &str) {
-    for character in text.chars() {
-        if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {
-            for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-                let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();
-                url.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-            }
-        } else {
-            url.push(character);
-        }
-    }
-}
+/// Characters that are escaped in paths and queries.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 #[cfg(test)]
 mod tests {

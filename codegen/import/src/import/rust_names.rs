@@ -12,7 +12,7 @@ use asmx_codegen::scope::{ItemNames, Scope};
 use super::lines;
 
 pub(super) fn name(service: &mut Service) {
-    service.names = service_names(&service.name);
+    service.names = ServiceNames::of(&service.name).unwrap_or_default();
     // Members without a name of their own are numbered anew.
     forget(service);
     complete(service);
@@ -92,15 +92,6 @@ pub fn complete(service: &mut Service) {
         name_parts(operation, &common);
     }
     service.name_outputs();
-}
-
-fn service_names(name: &str) -> ServiceNames {
-    let with = |suffix: &str| names::type_name(&format!("{name}_{suffix}")).unwrap_or_else(|| format!("The{suffix}"));
-    ServiceNames {
-        client: names::type_name(name).unwrap_or_else(|| "TheService".to_owned()),
-        service_trait: with("Service"),
-        dispatch: with("Dispatch"),
-    }
 }
 
 struct NamesInUse {

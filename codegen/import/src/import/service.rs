@@ -146,12 +146,7 @@ fn operation(draft: &Draft<'_>, ports: &[Port<'_>], numbers: &BTreeMap<usize, us
     let over = |transport: Transport| {
         draft.ports.iter().any(|port| ports.get(*port).is_some_and(|port| port.transport == transport))
     };
-    let transports = Transports {
-        soap11: over(Transport::Soap11),
-        soap12: over(Transport::Soap12),
-        get: over(Transport::HttpGet),
-        post: over(Transport::HttpPost),
-    };
+    let transports = Transports::of(over);
     let of_its_transports = numbers.keys().filter(|port| ports.get(**port).is_some_and(|port| over(port.transport)));
     let is_at_all = of_its_transports.clone().all(|port| draft.ports.contains(port));
     let at =

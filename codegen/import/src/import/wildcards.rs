@@ -68,7 +68,8 @@ impl<'a> Namespaces<'a> {
     }
 
     /// The words of XML Schema in a type of this target namespace; `None` if there are none for another excluded namespace.
-    fn in_words(&self, target: &str) -> Option<String> {
+    /// The limits of a wildcard in the words of the type `at`.
+    pub(super) fn in_words(&self, target: &str) -> Option<String> {
         let word = |namespace: &&'a str| match *namespace {
             "" => "##local",
             namespace if namespace == target => "##targetNamespace",
@@ -112,11 +113,6 @@ impl<'a> Types<'a> {
         self.in_words(any, &self.stated_wildcard(any))
     }
 
-    /// The limits of the attribute wildcard of `holder`, in its words.
-    pub(super) fn attribute_limits(&self, holder: Element<'a>, wildcard: &StatedWildcard<'a>) -> Wildcard {
-        self.in_words(holder, wildcard)
-    }
-
     pub(super) fn stated_wildcard(&self, any: Element<'a>) -> StatedWildcard<'a> {
         StatedWildcard { namespaces: Some(self.namespaces_of(any)), only: Some(any), process: process_of(any) }
     }
@@ -125,7 +121,8 @@ impl<'a> Types<'a> {
         Namespaces::of(stated_in(any), self.schemas.namespace(any))
     }
 
-    fn in_words(&self, at: Element<'a>, wildcard: &StatedWildcard<'a>) -> Wildcard {
+    /// The limits of a wildcard in the words of the type `at`.
+    pub(super) fn in_words(&self, at: Element<'a>, wildcard: &StatedWildcard<'a>) -> Wildcard {
         let outermost = self.open_groups.first().map_or(at, |group| group.reference);
         let target = self.schemas.namespace(outermost);
         // A document may have two words for no namespace: its own stay.

@@ -3,7 +3,7 @@
 use asmx_codegen::elements::{Build as _, Element};
 use asmx_codegen::model::{
     Column, Content, DeclaredTable, Mapping, Member, Messages, Name, Namespace, OnContradiction, Operation,
-    OperationNames, Service, Style, kinds,
+    OperationNames, Service, Style, Transport, Transports, kinds,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::usual_namespace;
@@ -84,10 +84,8 @@ fn transports(service: &Service, operation: &Operation) -> Option<String> {
     let http = operation.outputs.len() <= 1
         && parameters.all(|parameter| parameter.hindrance(kinds(&service.types)).is_none());
     let offered = operation.transports;
-    let all = [(offered.soap11, "soap11"), (offered.soap12, "soap12"), (offered.get, "get"), (offered.post, "post")];
-    let named: Vec<&str> = all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, name)| name).collect();
-    let is_usual = http && named.len() == all.len();
-    (!is_usual && !named.is_empty()).then(|| named.join(" "))
+    let is_usual = http && offered == Transports::ALL;
+    (!is_usual && !offered.is_empty()).then(|| offered.iter().map(Transport::name).collect::<Vec<_>>().join(" "))
 }
 
 fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> Element {

@@ -3,42 +3,44 @@
 use super::Kind;
 use super::finding::Finding;
 use super::operations::{NOT_OFFERED, Pair};
-use super::outcome::{Outcome, Outcomes, Read, Set, enumerated};
+use super::outcome::{Outcome, Outcomes, Read, enumerated, transport_words};
 use super::values;
 use super::versions::Versions;
 use super::words::member_named;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::model::{Messages, Name, Namespace, OnContradiction, Operation, Service, Style, Transport, kinds};
+use asmx_codegen::model::{
+    Messages, Name, Namespace, OnContradiction, Operation, Service, Style, Transport, Transports, kinds,
+};
 
 const UNKNOWN: &str = "the call fails because the service does not know the operation";
 const NOTHING_READ: &str = "the service reads every parameter as absent, without an error";
 const OTHER_RESPONSE: &str = "they refuse the response as that of another operation";
-const NOT_THERE: &str = "the call fails because no service is at that address";
+pub(super) const NOT_THERE: &str = "the call fails because no service is at that address";
 
 impl Versions<'_> {
     pub(super) fn transports(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
-        let (old, new) = (Set::of(pair.old.transports), Set::of(pair.new.transports));
+        let (old, new) = (pair.old.transports, pair.new.transports);
         let (mut withdrawn, added) = (old.without(new), new.without(old));
-        let by_type = withdrawn.and(Set::HTTP);
-        let finding = |kind, over: Set, names: &[&str], outcomes: fn(Outcome) -> Outcomes| {
+        let by_type = withdrawn.and(Transports::HTTP);
+        let finding = |kind, over: Transports, names: &[&str], outcomes: fn(Outcome) -> Outcomes| {
             let finding = pair.location.both("transports").finding(kind, names).values([values::transports(over)]);
             finding.outcomes(outcomes(Outcome::of(Read::Fails(NOT_OFFERED), over)))
         };
         if let Some(why) = self.hindrance(pair).filter(|_| !by_type.is_empty()) {
             withdrawn = withdrawn.without(by_type);
-            let names: [&str; 3] = [&pair.name(), &by_type.words(), &why];
+            let names: [&str; 3] = [&pair.name(), &transport_words(by_type), &why];
             out.push(finding(Kind::HttpWithdrawnByType, by_type, &names, Outcomes::by_old));
         }
         if !withdrawn.is_empty() {
             out.push(finding(
                 Kind::TransportWithdrawn,
                 withdrawn,
-                &[&pair.name(), &withdrawn.words()],
+                &[&pair.name(), &transport_words(withdrawn)],
                 Outcomes::by_old,
             ));
         }
         if !added.is_empty() {
-            out.push(finding(Kind::TransportAdded, added, &[&pair.name(), &added.words()], Outcomes::by_new));
+            out.push(finding(Kind::TransportAdded, added, &[&pair.name(), &transport_words(added)], Outcomes::by_new));
         }
     }
 
@@ -86,8 +88,7 @@ impl Versions<'_> {
             if names.is_empty() { "all ports".to_owned() } else { enumerated(&names) }
         };
         let names: [&str; 3] = [&pair.name(), &words(&after), &words(&before)];
-        let outcomes =
-            pair.offered.list().into_iter().map(|transport| self.reached_at((pair.old, pair.new), transport)).collect();
+        let outcomes = pair.offered.iter().map(|transport| self.reached_at((pair.old, pair.new), transport)).collect();
         out.push(pair.location.finding(Kind::OperationPortsChanged, &names).outcomes(outcomes));
     }
 
@@ -144,7 +145,7 @@ impl Versions<'_> {
         let (before, after) = (addresses(self.old, old, transport), addresses(self.new, new, transport));
         let outcomes = |known: &[&str], offered: &[&str]| {
             let is_lost = known.first().is_some_and(|path| !offered.contains(path));
-            Outcome::of(if is_lost { Read::Fails(NOT_THERE) } else { Read::Same }, Set::only(transport))
+            Outcome::of(if is_lost { Read::Fails(NOT_THERE) } else { Read::Same }, Transports::only(transport))
         };
         Outcomes { old_clients: outcomes(&before, &after), new_clients: outcomes(&after, &before) }
     }
@@ -188,10 +189,10 @@ fn http_path(operation: &Operation) -> &str {
 
 /// The outcome for clients of the operation `client` at a service with the operation `service`. `is_strict`: the client checks the namespace
 /// of a response.
-fn routed(client: &Operation, service: &Operation, over: Set, is_strict: bool) -> Outcome {
+fn routed(client: &Operation, service: &Operation, over: Transports, is_strict: bool) -> Outcome {
     let mut outcome = Outcome::default();
-    for transport in over.list() {
-        let only = Set::only(transport);
+    for transport in over.iter() {
+        let only = Transports::only(transport);
         outcome.add(request(client, service, transport), only);
         if transport.is_soap() && outcome.fails.and(only).is_empty() && !service.messages.one_way {
             outcome.add(response(client, service, is_strict), only);

@@ -118,6 +118,7 @@ impl Bump {
 }
 
 /// The part of a kind's severity that does not depend on clients and code.
+#[allow(clippy::struct_excessive_bools, reason = "independent words of a row, not a state")]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weight {
     pub(super) class: Option<Class>,
@@ -127,11 +128,13 @@ pub(super) struct Weight {
     pub(super) implementors: bool,
     /// The Rust interface is unchanged, so a minor bump is enough.
     pub(super) is_noted: bool,
+    /// It cannot cause a compile error.
+    pub(super) annotates: bool,
 }
 
 impl Weight {
     pub(super) const NONE: Self =
-        Self { class: None, is_silent: false, bump: None, implementors: false, is_noted: false };
+        Self { class: None, is_silent: false, bump: None, implementors: false, is_noted: false, annotates: false };
 
     pub(super) const fn docs(self) -> Self {
         Self { class: Some(Class::Docs), ..self }
@@ -163,5 +166,9 @@ impl Weight {
 
     pub(super) const fn noted(self) -> Self {
         Self { is_noted: true, ..self }
+    }
+
+    pub(super) const fn annotates(self) -> Self {
+        Self { annotates: true, ..self }
     }
 }

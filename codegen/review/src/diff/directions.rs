@@ -1,10 +1,10 @@
 //! The directions in which a member is sent, and the outcome for clients of one version if the other declares it differently.
 
-use super::outcome::{Outcome, Outcomes, Read, Set};
+use super::outcome::{Outcome, Outcomes, Read};
 use super::reading::{Carrier, Direction, Reading};
 use super::usage::Travels;
 use super::versions::Versions;
-use asmx_codegen::model::{Member, Presence};
+use asmx_codegen::model::{Member, Presence, Transports};
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Directions {
@@ -28,13 +28,13 @@ impl Directions {
         }
     }
 
-    pub(super) const fn parameter(offered: Set) -> Self {
-        let travels = Travels { requests: offered, responses: Set::NONE };
+    pub(super) const fn parameter(offered: Transports) -> Self {
+        let travels = Travels { requests: offered, responses: Transports::NONE };
         Self { of_requests: Carrier::Form, ..Self::members(travels) }
     }
 
-    pub(super) const fn output(offered: Set, is_strict: (bool, bool)) -> Self {
-        let travels = Travels { requests: Set::NONE, responses: offered };
+    pub(super) const fn output(offered: Transports, is_strict: (bool, bool)) -> Self {
+        let travels = Travels { requests: Transports::NONE, responses: offered };
         Self { of_responses: Carrier::Root, is_strict, ..Self::members(travels) }
     }
 }
@@ -65,12 +65,12 @@ impl Versions<'_> {
         other: Option<&Member>,
     ) -> Outcome {
         let mut outcome = Outcome::default();
-        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, directions.of_requests)] {
+        for (over, carrier) in [(Transports::SOAP, Carrier::Xml), (Transports::HTTP, directions.of_requests)] {
             let over = directions.travels.requests.and(over);
             let reading = self.reading(Direction::Request, is_old, carrier, false);
             outcome.add(sent(&reading, directions, own, other), over);
         }
-        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, directions.of_responses)] {
+        for (over, carrier) in [(Transports::SOAP, Carrier::Xml), (Transports::HTTP, directions.of_responses)] {
             let over = directions.travels.responses.and(over);
             let is_strict = if is_old { directions.is_strict.0 } else { directions.is_strict.1 };
             let reading = self.reading(Direction::Response, is_old, carrier, is_strict);

@@ -208,8 +208,8 @@ impl Finding {
                 .find_map(Clone::clone)
                 .unwrap_or_default(),
             affects: judgement.affects,
-            transports: old_clients.transports().list(),
-            transports_of_new_clients: new_clients.transports().list(),
+            transports: old_clients.transports().iter().collect(),
+            transports_of_new_clients: new_clients.transports().iter().collect(),
             bump: judgement.bump,
             message: self.message(judgement.follows),
             values: self.values,

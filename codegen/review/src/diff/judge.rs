@@ -123,19 +123,6 @@ fn affects(kind: Kind, facts: &Facts, weight: Weight, classes: &[Class]) -> Vec<
 
 /// Whether a change can cause a compile error. Documentation, order and roles cannot.
 pub(super) const fn can_break_code(kind: Kind) -> bool {
-    !matches!(kind.row().weight.class, Some(Class::Docs))
-        && !matches!(
-            kind,
-            Kind::ResultElementRenamed
-                | Kind::FacetsChanged
-                | Kind::WildcardChanged
-                | Kind::DefaultChanged
-                | Kind::SecretSet
-                | Kind::SecretCleared
-                | Kind::RoleAdded
-                | Kind::RoleRemoved
-                | Kind::RoleChanged
-                | Kind::MembersReordered
-                | Kind::OutputsReordered
-        )
+    let weight = kind.row().weight;
+    !weight.annotates && !matches!(weight.class, Some(Class::Docs))
 }

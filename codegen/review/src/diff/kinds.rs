@@ -312,32 +312,32 @@ kinds! {
     /// A string holds XML or JSON, or no longer does. Messages are unchanged: its Rust type and its JSON change.
     ContentChanged = "content-changed" [] "{} now holds {} (was {})"; OTHER_JSON,
     /// A decimal has another most number of digits behind the point. Messages are unchanged: its type in Arrow and Parquet changes.
-    ScaleChanged = "scale-changed" [behaviour] "{} now has {} behind the point (was {})"; OTHER_ARROW => SAME_SCALE,
+    ScaleChanged = "scale-changed" [behaviour annotates] "{} now has {} behind the point (was {})"; OTHER_ARROW => SAME_SCALE,
     /// Another reading of an end date is stated. Messages are unchanged: exports ask for other ranges.
-    EndDateChanged = "end-date-changed" [behaviour] "{} now has {} (was {})"; "messages are unchanged, and exports ask for other ranges"
+    EndDateChanged = "end-date-changed" [behaviour annotates] "{} now has {} (was {})"; "messages are unchanged, and exports ask for other ranges"
         => "export anew what was exported with the wrong one",
     /// A value became secret: `Debug`, JSON and errors do not show it.
-    SecretSet = "secret-set" [behaviour implementors] "{} is now secret"; "`Debug`, JSON and errors no longer show it",
+    SecretSet = "secret-set" [behaviour implementors annotates] "{} is now secret"; "`Debug`, JSON and errors no longer show it",
     /// A value is no longer secret: `Debug`, JSON and errors show it, and so do the logs of everybody who updates.
-    SecretCleared = "secret-cleared" [silent major implementors] "{} is no longer secret";
+    SecretCleared = "secret-cleared" [silent major implementors annotates] "{} is no longer secret";
         "`Debug`, JSON and errors now show it, and neither the compiler nor a failing call reveals this"
         => "mark it `secret` again, or accept this change: from now on the value is in logs",
     /// A value has a role, so the client does more than send it.
-    RoleAdded = "role-added" [behaviour] "{} now has the role {}",
+    RoleAdded = "role-added" [behaviour annotates] "{} now has the role {}",
     /// A value has no role any more, so the client only sends it. Methods that depended on the role are removed.
-    RoleRemoved = "role-removed" [behaviour major] "{} no longer has the role {}" => ANNOUNCE_ROLE,
+    RoleRemoved = "role-removed" [behaviour major annotates] "{} no longer has the role {}" => ANNOUNCE_ROLE,
     /// A value has another role, so the client uses it in another way.
-    RoleChanged = "role-changed" [behaviour major] "{} now has the role {} (was {})" => ANNOUNCE_ROLE,
+    RoleChanged = "role-changed" [behaviour major annotates] "{} now has the role {} (was {})" => ANNOUNCE_ROLE,
     /// An absent value has another default.
-    DefaultChanged = "default-changed" [behaviour noted] "the default of {} is now {} (was {})",
+    DefaultChanged = "default-changed" [behaviour noted annotates] "the default of {} is now {} (was {})",
     /// A WSDL document restricts values differently: their length, range or pattern. Specs do not contain such restrictions.
-    FacetsChanged = "facets-changed" [behaviour] "values of {} are now {} (before: {})";
+    FacetsChanged = "facets-changed" [behaviour annotates] "values of {} are now {} (before: {})";
         "clients do not check facets, and the service decides which values it refuses"
         => "describe the restriction in the documentation of the member, and check the values that deployed clients send",
     /// A value moved, for example from an element to an attribute. A reader that looks in the old place reads it as absent.
     PlaceChanged = "place-changed" [] CHANGED => CHECK_PLACE,
     /// The schema of a wildcard names other namespaces, or has its contents checked in another way. Clients and services do not check them.
-    WildcardChanged = "wildcard-changed" [behaviour] "the schema now allows {} in {} (was {})";
+    WildcardChanged = "wildcard-changed" [behaviour annotates] "the schema now allows {} in {} (was {})";
         "clients and services do not check this, but validators of other tools may",
     /// A name is in another namespace. A reader that looks for the old one reads the value as absent.
     NameNamespaceChanged = "name-namespace-changed" [major] "{} in another namespace" => CHECK_PLACE,
@@ -413,7 +413,7 @@ kinds! {
     /// A member became required, optional or nullable.
     MemberPresenceChanged (Structure | Alternatives, Presence(_)) = "member-presence-changed" [behaviour implementors] CHANGED,
     /// The members of a structure have another order. ASMX reads any order; readers that follow the schema do not.
-    MembersReordered = "members-reordered" [behaviour patch] "the {}s of {} have another order"; ANY_ORDER,
+    MembersReordered = "members-reordered" [behaviour patch annotates] "the {}s of {} have another order"; ANY_ORDER,
     /// A structure has another base than before.
     BaseChanged = "base-changed" [behaviour major] "type {} is now derived from {} (was from {})",
     /// A structure became abstract: only derived types have values.
@@ -431,7 +431,7 @@ kinds! {
     /// An operation returns another type.
     ResultTypeChanged (Result, Type) = "result-type-changed" [] CHANGED,
     /// The element of a result has another name. Deployed clients may read the result as null.
-    ResultElementRenamed (Result, Renamed { .. }) = "result-element-renamed" [] CALLED => "check the name against the service: deployed clients do not find the result",
+    ResultElementRenamed (Result, Renamed { .. }) = "result-element-renamed" [annotates] CALLED => "check the name against the service: deployed clients do not find the result",
     /// A result may be null or absent.
     ResultBecameNullable (Result, Presence(BecameNullable)) = "result-became-nullable" [behaviour implementors] CHANGED,
     /// A result can no longer be null or absent.
@@ -447,7 +447,7 @@ kinds! {
     /// An output became required, optional or nullable.
     OutputPresenceChanged (Outputs, Presence(_)) (Result, Presence(BecameRequired | BecameOptional)) = "output-presence-changed" [behaviour implementors] CHANGED,
     /// The outputs of a response have another order.
-    OutputsReordered = "outputs-reordered" [behaviour patch] "the {}s of {} have another order"; ANY_ORDER,
+    OutputsReordered = "outputs-reordered" [behaviour patch annotates] "the {}s of {} have another order"; ANY_ORDER,
     /// A new header of a response.
     ResponseHeaderAdded (ResponseHeaders, Added { .. }) = "response-header-added" [add implementors] ADDED,
     /// A header of a response was removed.
@@ -492,7 +492,7 @@ kinds! {
     /// The values of a column have another type.
     ColumnTypeChanged = "column-type-changed" [behaviour major] "column {} of {} is now {} (was {})",
     /// The decimals of a column have another most number of digits behind the point. Messages are unchanged: the type in Arrow and Parquet changes.
-    ColumnScaleChanged = "column-scale-changed" [behaviour] "column {} of {} now has {} behind the point (was {})"; OTHER_ARROW => SAME_SCALE,
+    ColumnScaleChanged = "column-scale-changed" [behaviour annotates] "column {} of {} now has {} behind the point (was {})"; OTHER_ARROW => SAME_SCALE,
     /// The values of a column have another mapping: for example, they are attributes.
     ColumnMappingChanged = "column-mapping-changed" [behaviour] "column {} of {} has another mapping",
     /// The row type, or its field for undeclared columns, has another Rust name.

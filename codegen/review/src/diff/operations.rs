@@ -4,13 +4,13 @@ use super::Kind;
 use super::common::Common;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Outcome, Outcomes, Read, Set, offered};
+use super::outcome::{Outcome, Outcomes, Read, offered};
 use super::values;
 use super::versions::Versions;
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{
-    Effect, Limit, OnContradiction, Operation, OperationNames, ProcessContents, Service, Wildcard,
+    Effect, Limit, OnContradiction, Operation, OperationNames, ProcessContents, Service, Transports, Wildcard,
 };
 
 const GONE: &str = "the call fails";
@@ -24,7 +24,7 @@ pub(super) struct Pair<'p> {
     pub(super) old_index: usize,
     pub(super) new_index: usize,
     pub(super) location: Location,
-    pub(super) offered: Set,
+    pub(super) offered: Transports,
 }
 
 impl Pair<'_> {
@@ -250,7 +250,7 @@ fn limit_words(operation: &Operation, without_least: bool) -> Vec<(Option<u64>, 
 }
 
 fn operation_added(new: &Operation) -> Finding {
-    let at_old = Outcome::of(Read::Fails(NOT_OFFERED), Set::of(new.transports));
+    let at_old = Outcome::of(Read::Fails(NOT_OFFERED), new.transports);
     Location::operation(None, Some(new))
         .finding(Kind::OperationAdded, &[&quoted(&new.name)])
         .outcomes(Outcomes::by_new(at_old))
@@ -262,6 +262,6 @@ fn operation_removed(old: &Operation) -> Finding {
         Some(why) => location.finding(Kind::OperationRemovedAfterDeprecation, &[&name, &quoted(why)]),
         None => location.finding(Kind::OperationRemoved, &[&name]),
     };
-    let outcome = Outcome::of(Read::Fails(GONE), Set::of(old.transports));
+    let outcome = Outcome::of(Read::Fails(GONE), old.transports);
     finding.outcomes(Outcomes::by_old(outcome)).rust(Rust::Both)
 }

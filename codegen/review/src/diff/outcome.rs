@@ -2,71 +2,23 @@
 
 use asmx_codegen::model::{Operation, Transport, Transports};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Set(u8);
-
-impl Set {
-    pub(super) const NONE: Self = Self(0);
-    pub(super) const SOAP: Self = Self(0b0011);
-    pub(super) const HTTP: Self = Self(0b1100);
-    pub(super) const ALL: Self = Self(0b1111);
-
-    const fn bit(transport: Transport) -> u8 {
-        match transport {
-            Transport::Soap11 => 1,
-            Transport::Soap12 => 2,
-            Transport::HttpGet => 4,
-            Transport::HttpPost => 8,
-        }
+/// `SOAP and GET`
+pub(super) fn transport_words(over: Transports) -> String {
+    if over == Transports::ALL {
+        return "every transport".to_owned();
     }
-
-    pub(super) const fn only(transport: Transport) -> Self {
-        Self(Self::bit(transport))
-    }
-
-    pub(super) fn of(offered: Transports) -> Self {
-        let Transports { soap11, soap12, get, post } = offered;
-        Self(u8::from(soap11) | u8::from(soap12) << 1 | u8::from(get) << 2 | u8::from(post) << 3)
-    }
-
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(super) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) fn list(self) -> Vec<Transport> {
-        Transport::ALL.into_iter().filter(|transport| self.0 & Self::bit(*transport) != 0).collect()
-    }
-
-    /// `SOAP and GET`
-    pub(super) fn words(self) -> String {
-        if self == Self::ALL {
-            return "every transport".to_owned();
-        }
-        let soap = if self.and(Self::SOAP) == Self::SOAP { Some("SOAP") } else { None };
-        let of_soap = [(Transport::Soap11, "SOAP 1.1"), (Transport::Soap12, "SOAP 1.2")];
-        let of_http = [(Transport::HttpGet, "GET"), (Transport::HttpPost, "POST")];
-        let has = |(transport, _): &&(Transport, &'static str)| self.0 & Self::bit(*transport) != 0;
-        let single = of_soap.iter().filter(|_| soap.is_none()).chain(&of_http).filter(has).map(|(_, name)| *name);
-        enumerated(&soap.into_iter().chain(single).collect::<Vec<_>>())
-    }
+    let soap = (over.and(Transports::SOAP) == Transports::SOAP).then_some("SOAP");
+    let of_soap = [(Transport::Soap11, "SOAP 1.1"), (Transport::Soap12, "SOAP 1.2")];
+    let of_http = [(Transport::HttpGet, "GET"), (Transport::HttpPost, "POST")];
+    let single = of_soap.iter().filter(|_| soap.is_none()).chain(&of_http);
+    let single = single.filter(|(transport, _)| over.offers(*transport)).map(|(_, name)| *name);
+    enumerated(&soap.into_iter().chain(single).collect::<Vec<_>>())
 }
 
-pub(super) fn offered(old: Option<&Operation>, new: Option<&Operation>) -> Set {
+pub(super) fn offered(old: Option<&Operation>, new: Option<&Operation>) -> Transports {
     match (old, new) {
-        (Some(old), Some(new)) => Set::of(old.transports).and(Set::of(new.transports)),
-        _ => Set::NONE,
+        (Some(old), Some(new)) => old.transports.and(new.transports),
+        _ => Transports::NONE,
     }
 }
 
@@ -102,19 +54,19 @@ impl Read {
 /// The outcome for clients of one version, by transport.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Outcome {
-    pub(super) silent: Set,
-    pub(super) fails: Set,
-    words: Vec<(&'static str, Set)>,
+    pub(super) silent: Transports,
+    pub(super) fails: Transports,
+    words: Vec<(&'static str, Transports)>,
 }
 
 impl Outcome {
-    pub(super) fn of(read: Read, over: Set) -> Self {
+    pub(super) fn of(read: Read, over: Transports) -> Self {
         let mut outcome = Self::default();
         outcome.add(read, over);
         outcome
     }
 
-    pub(super) fn add(&mut self, read: Read, over: Set) {
+    pub(super) fn add(&mut self, read: Read, over: Transports) {
         let words = match read {
             _ if over.is_empty() => return,
             Read::Same => return,
@@ -138,20 +90,20 @@ impl Outcome {
         }
     }
 
-    fn note(&mut self, words: &'static str, over: Set) {
+    fn note(&mut self, words: &'static str, over: Transports) {
         match self.words.iter_mut().find(|(known, _)| *known == words) {
             Some((_, known)) => *known = known.or(over),
             None => self.words.push((words, over)),
         }
     }
 
-    pub(super) const fn transports(&self) -> Set {
+    pub(super) const fn transports(&self) -> Transports {
         self.silent.or(self.fails)
     }
 
     /// `over SOAP, the service reads null, without an error; over GET and POST, it refuses the call`
     pub(super) fn sentence(&self) -> String {
-        let clause = |(words, over): &(&str, Set)| format!("over {}, {words}", over.words());
+        let clause = |(words, over): &(&str, Transports)| format!("over {}, {words}", transport_words(*over));
         self.words.iter().map(clause).collect::<Vec<_>>().join("; ")
     }
 }

@@ -5,12 +5,11 @@ use super::directions::Directions;
 use super::facets::Owner;
 use super::finding::{Finding, blame};
 use super::operations::Pair;
-use super::outcome::Set;
 use super::owner::{InRust, Lists, Pair as MemberPair};
 use super::usage::Travels;
 use super::versions::Versions;
 use asmx_codegen::emit::{Fields, Signatures};
-use asmx_codegen::model::{Member, Messages, Service};
+use asmx_codegen::model::{Member, Messages, Service, Transports};
 
 impl Versions<'_> {
     pub(super) fn parameters(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Finding>) {
@@ -70,7 +69,7 @@ impl Versions<'_> {
 
     pub(super) fn headers(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new, named) = (&pair.old.messages, &pair.new.messages, &pair.named.messages);
-        let soap = pair.offered.and(Set::SOAP);
+        let soap = pair.offered.and(Transports::SOAP);
         let before = out.len();
         self.members(
             &Lists {
@@ -87,7 +86,7 @@ impl Versions<'_> {
             &Lists {
                 owner: Owner::ResponseHeaders,
                 location: pair.location.clone(),
-                directions: Directions::members(Travels { requests: Set::NONE, responses: soap }),
+                directions: Directions::members(Travels { requests: Transports::NONE, responses: soap }),
                 old: &old.response_headers,
                 new: &new.response_headers,
                 rust: Some(InRust { named: &named.response_headers, fields: None }),

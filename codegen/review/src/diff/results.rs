@@ -8,11 +8,13 @@ use super::finding::{Finding, Location, blame};
 use super::judge::Rust;
 use super::member_types::Types;
 use super::operations::Pair;
-use super::outcome::{Outcome, Outcomes, Read, Set};
+use super::outcome::{Outcome, Outcomes, Read};
 use super::owner::{InRust, Lists, Pair as MemberPair};
 use super::versions::Versions;
 use asmx_codegen::emit::Fields;
-use asmx_codegen::model::{Member, NamedTypeKind, OnContradiction, Operation, Place, Presence, Scalar, Type, XmlKind};
+use asmx_codegen::model::{
+    Member, NamedTypeKind, OnContradiction, Operation, Place, Presence, Scalar, Transports, Type, XmlKind,
+};
 
 const NOTHING_EXPECTED: &str = "they refuse a response with a result because they expect none";
 const NO_BODY: &str = "they fail to read a response without a body";
@@ -136,7 +138,7 @@ impl Versions<'_> {
     }
 
     fn result_or_none(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), directions: Directions) -> Finding {
-        let http = pair.offered.and(Set::HTTP);
+        let http = pair.offered.and(Transports::HTTP);
         // A client that expects no result ignores the content of an envelope.
         let gets_more =
             |is_strict: bool| Outcome::of(if is_strict { Read::Fails(NOTHING_EXPECTED) } else { Read::Same }, http);
@@ -149,7 +151,7 @@ impl Versions<'_> {
                 } else {
                     self.outcomes(directions, None, Some(expected)).new_clients
                 };
-                outcome.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
+                outcome.add(Read::Silent("they read null, without an error"), found.transports().and(Transports::SOAP));
             }
             outcome
         };

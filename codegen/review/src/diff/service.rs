@@ -1,18 +1,20 @@
 //! The service as a whole: name, path, namespace, ports, areas and documentation.
 
 use super::Kind;
+use super::calls::NOT_THERE;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Outcome, Outcomes, Read, Set, offered};
+use super::outcome::{Outcome, Outcomes, Read, offered};
 use super::version::Version;
 use super::versions::Versions;
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::model::{OnContradiction, Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
+use asmx_codegen::model::{
+    OnContradiction, Operation, Port, Service, ServiceNames, Transport, Transports, Type, XmlKind,
+};
 
 const OTHER_SERVICE: &str =
     "no operation is in both versions, so these may be two services: check that the files belong together";
-const NOT_THERE: &str = "the call fails because no service is at that address";
 const OTHER_NAMESPACE: &str = "the call fails because the service does not know the other namespace";
 const OTHER_MEMBERS: &str = "they read members of the response as absent, without an error";
 const OTHER_ROOT: &str = "they refuse the response because its root is in another namespace";
@@ -52,9 +54,10 @@ impl Versions<'_> {
     }
 
     /// The transports over which an operation is called at the path of the service.
-    fn at_own_path(&self) -> Set {
-        let is_stated =
-            |service: &Service| service.ports.iter().fold(Set::NONE, |all, port| all.or(Set::only(port.transport)));
+    fn at_own_path(&self) -> Transports {
+        let is_stated = |service: &Service| {
+            service.ports.iter().fold(Transports::NONE, |all, port| all.or(Transports::only(port.transport)))
+        };
         self.offered_by_any().without(is_stated(self.old).and(is_stated(self.new)))
     }
 
@@ -81,12 +84,12 @@ impl Versions<'_> {
             if states_action(old) && old.messages.action == new.messages.action {
                 outcome.add(
                     Read::Silent("the service reads every parameter as absent, without an error"),
-                    offered.and(Set::SOAP),
+                    offered.and(Transports::SOAP),
                 );
             } else {
-                outcome.add(Read::Fails(OTHER_NAMESPACE), offered.and(Set::SOAP));
+                outcome.add(Read::Fails(OTHER_NAMESPACE), offered.and(Transports::SOAP));
             }
-            let http = offered.and(Set::HTTP);
+            let http = offered.and(Transports::HTTP);
             let named = self.named.operations.get(number);
             if named.is_some_and(|operation| self.old_rust.on_contradiction(operation) == OnContradiction::Note) {
                 let has_members = |kind: &Type| !matches!(kind, Type::Scalar(_) | Type::List(_) | Type::Xml(_));
@@ -129,7 +132,7 @@ impl Versions<'_> {
 
     /// The outcome for clients if the addresses of a transport changed.
     fn addressed(&self, transport: Transport) -> Outcomes {
-        let is_offered = |old, new| !offered(Some(old), Some(new)).and(Set::only(transport)).is_empty();
+        let is_offered = |old, new| !offered(Some(old), Some(new)).and(Transports::only(transport)).is_empty();
         let reached = self.paired_operations().filter(|(_, old, new)| is_offered(old, new));
         reached.map(|(_, old, new)| self.reached_at((old, new), transport)).collect()
     }

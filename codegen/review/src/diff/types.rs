@@ -8,7 +8,7 @@ use super::directions::Directions;
 use super::facets::Owner;
 use super::finding::{Finding, Location, blame};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Outcome, Outcomes, Read, Set};
+use super::outcome::{Outcome, Outcomes, Read};
 use super::owner::{InRust, Lists};
 use super::usage::{Travels, Usage};
 use super::values;
@@ -17,7 +17,7 @@ use super::words::operations_words;
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Fields;
-use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Structure};
+use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Structure, Transports};
 
 const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
 const UNKNOWN_TYPE: &str = "the service refuses values of that type";
@@ -177,10 +177,10 @@ impl Versions<'_> {
         let named_in = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
         let is_data_set = matches!(new.kind, NamedTypeKind::DataSet(_));
         let other_name = || {
-            let mut outcome = Outcome::of(Read::Fails(UNKNOWN_TYPE), named_in.requests.and(Set::SOAP));
+            let mut outcome = Outcome::of(Read::Fails(UNKNOWN_TYPE), named_in.requests.and(Transports::SOAP));
             outcome.add(Read::Silent(UNKNOWN_TO_CLIENTS), named_in.responses);
             if is_data_set {
-                outcome.add(Read::Fails(OTHER_ROOT), pair.travels.responses.and(Set::HTTP));
+                outcome.add(Read::Fails(OTHER_ROOT), pair.travels.responses.and(Transports::HTTP));
             }
             outcome
         };
@@ -297,12 +297,13 @@ impl Versions<'_> {
             .map(|member| self.outcomes(directions, None, Some(member)));
         let mut outcomes: Outcomes = removed.chain(added).collect();
         // A value of this type in place of its base is of an unknown type to a service of the other version.
-        let requests =
-            |usage: &Usage<'_>, base: Option<usize>| base.map_or(Set::NONE, |base| usage.of_values(base).requests);
+        let requests = |usage: &Usage<'_>, base: Option<usize>| {
+            base.map_or(Transports::NONE, |base| usage.of_values(base).requests)
+        };
         let (was_in, is_in) = (requests(of_old, old.base), requests(of_new, new.base));
         let known: BTreeSet<usize> = ancestors.0.iter().map(|(number, _)| *number).collect();
         let has_shared = ancestors.1.iter().any(|(number, _)| known.contains(number));
-        let refused = |sent: Set, accepted: Set| {
+        let refused = |sent: Transports, accepted: Transports| {
             let refused = if has_shared { sent.without(accepted) } else { sent };
             Outcome::of(Read::Fails(UNKNOWN_TYPE), refused)
         };

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::outcome::Set;
-use asmx_codegen::model::{ArrayType, Member, NamedType, Operation, Type, Walk as _};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Operation, Transports, Type, Walk as _};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Travels {
-    pub(super) requests: Set,
-    pub(super) responses: Set,
+    pub(super) requests: Transports,
+    pub(super) responses: Transports,
 }
 
 impl Travels {
@@ -20,12 +19,12 @@ impl Travels {
         Self { requests: self.requests.and(other.requests), responses: self.responses.and(other.responses) }
     }
 
-    const fn requests(requests: Set) -> Self {
-        Self { requests, responses: Set::NONE }
+    const fn requests(requests: Transports) -> Self {
+        Self { requests, responses: Transports::NONE }
     }
 
-    const fn responses(responses: Set) -> Self {
-        Self { responses, requests: Set::NONE }
+    const fn responses(responses: Transports) -> Self {
+        Self { responses, requests: Transports::NONE }
     }
 }
 
@@ -62,7 +61,7 @@ impl<'a> Usage<'a> {
         types: &'a [Option<&'a NamedType>],
         common: &[Member],
         operations: &[Operation],
-        offered: impl Fn(usize) -> Set,
+        offered: impl Fn(usize) -> Transports,
     ) -> Self {
         let mut usage = Self { types, all: vec![OfType::default(); types.len()] };
         for (index, named) in types.iter().enumerate() {
@@ -86,8 +85,8 @@ impl<'a> Usage<'a> {
         usage
     }
 
-    fn of_operation(&mut self, common: &[Member], index: usize, operation: &Operation, offered: Set) {
-        let soap = offered.and(Set::SOAP);
+    fn of_operation(&mut self, common: &[Member], index: usize, operation: &Operation, offered: Transports) {
+        let soap = offered.and(Transports::SOAP);
         let messages = &operation.messages;
         let mut waiting = Vec::new();
         let mut members = |members: &mut dyn Iterator<Item = &Member>, travels| {
@@ -141,7 +140,7 @@ impl<'a> Usage<'a> {
                 continue;
             };
             waiting.extend(structure.base.map(|base| (base, Need::Base, travels)));
-            let soap = Travels { requests: travels.requests.and(Set::SOAP), ..travels };
+            let soap = Travels { requests: travels.requests.and(Transports::SOAP), ..travels };
             structure.members.each_named(&mut |number| waiting.push((number, Need::Value, soap)));
             structure.members.each_array(&mut |array| self.note_items(array, soap));
         }

@@ -2,8 +2,7 @@
 //! as they are. Configuration files of users hold fingerprints: a value here must not change.
 
 use super::member_types::Types;
-use super::outcome::Set;
-use asmx_codegen::model::{Namespace, Place, Presence, Type, Wildcard};
+use asmx_codegen::model::{Namespace, Place, Presence, Transport, Transports, Type, Wildcard};
 
 /// The names between backquotes in a part of a sentence, or the number that it is. Other words do not count.
 pub(super) fn named_in(part: &str) -> String {
@@ -13,8 +12,8 @@ pub(super) fn named_in(part: &str) -> String {
     part.split('`').skip(1).step_by(2).collect::<Vec<_>>().join("`")
 }
 
-pub(super) fn transports(set: Set) -> String {
-    set.list().iter().map(|transport| transport.name()).collect::<Vec<_>>().join(" ")
+pub(super) fn transports(set: Transports) -> String {
+    set.iter().map(Transport::name).collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn namespace(namespace: &Namespace) -> String {

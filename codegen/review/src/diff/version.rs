@@ -4,7 +4,7 @@ use super::{Affected, Bump, Change, Class, Kind};
 use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Diagnostics, quoted};
 use asmx_codegen::locations::Locations;
-use asmx_codegen::model::{Service, Transport, Transports};
+use asmx_codegen::model::{Service, Transports};
 use asmx_import::import::{Documents, Restrictions};
 use asmx_import::{Import, Loaded, load_any};
 
@@ -94,9 +94,7 @@ impl From<Service> for Version {
 /// A new or removed service is one change, not one for each operation.
 pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
     let service = version.service();
-    let offers =
-        |transport: Transport| service.operations.iter().any(|operation| is_offered(operation.transports, transport));
-    let transports = || Transport::ALL.into_iter().filter(|transport| offers(*transport)).collect();
+    let offered = service.operations.iter().fold(Transports::NONE, |all, operation| all.or(operation.transports));
     let operations = match service.operations.len() {
         1 => "1 operation".to_owned(),
         count => format!("{count} operations"),
@@ -109,7 +107,7 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         path: "service".to_owned(),
         classes: vec![Class::Add],
         transports: Vec::new(),
-        transports_of_new_clients: transports(),
+        transports_of_new_clients: offered.iter().collect(),
         affects: vec![Affected::RustUsers, Affected::Implementors],
         bump: Bump::Minor,
         values: vec![service.name.clone()],
@@ -124,7 +122,7 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
     Change {
         kind: Kind::ServiceRemoved,
         classes: vec![Class::Wire, Class::Rust],
-        transports: transports(),
+        transports: offered.iter().collect(),
         transports_of_new_clients: Vec::new(),
         affects: vec![Affected::DeployedClients, Affected::RustUsers, Affected::Implementors],
         bump: Bump::Major,
@@ -133,15 +131,5 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         old: position,
         new: None,
         ..change
-    }
-}
-
-const fn is_offered(transports: Transports, transport: Transport) -> bool {
-    let Transports { soap11, soap12, get, post } = transports;
-    match transport {
-        Transport::Soap11 => soap11,
-        Transport::Soap12 => soap12,
-        Transport::HttpGet => get,
-        Transport::HttpPost => post,
     }
 }

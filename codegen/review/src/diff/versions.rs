@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use super::finding::{Finding, Location};
 use super::judge::Rust;
 use super::member_types::Types;
-use super::outcome::{Set, offered};
+use super::outcome::offered;
 use super::usage::Usage;
 use super::{Kind, renames};
 use crate::matching::Matching;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Signatures;
 use asmx_codegen::locations::{operation_path, type_paths};
-use asmx_codegen::model::{ArrayType, NamedType, Operation, Service, Walk as _};
+use asmx_codegen::model::{ArrayType, NamedType, Operation, Service, Transports, Walk as _};
 
 /// The old model in two forms, and the pairs of types and operations.
 pub(super) struct Models {
@@ -177,8 +177,8 @@ impl<'a> Versions<'a> {
     }
 
     /// The transports over which both versions offer at least one operation.
-    pub(super) fn offered_by_any(&self) -> Set {
-        self.paired_operations().fold(Set::NONE, |all, (_, old, new)| all.or(offered(Some(old), Some(new))))
+    pub(super) fn offered_by_any(&self) -> Transports {
+        self.paired_operations().fold(Transports::NONE, |all, (_, old, new)| all.or(offered(Some(old), Some(new))))
     }
 
     /// Operations of both versions, with their old numbers.

@@ -129,15 +129,7 @@ impl<'a> Subject<'a> {
         values.extend(headers.map(|header| &header.param));
         values.extend(spec.types.iter().flat_map(members));
         values.extend(spec.arrays.iter().flat_map(|array| &array.alternatives));
-        // The loop reaches the added alternatives too.
-        let mut at = 0;
-        while let Some(value) = values.get(at) {
-            if let ast::Place::Choice(alternatives) = &value.place {
-                values.extend(alternatives);
-            }
-            at += 1;
-        }
-        values
+        ast::with_alternatives(values)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::kind::{Finding, Lint, Subject, members};
 use asmx_codegen::diagnostic::{Span, quoted};
-use asmx_codegen::read::ast::{Column, Entry, Param, Place, Text, TypeBody};
+use asmx_codegen::read::ast::{Column, Entry, Param, Place, Text, TypeBody, with_alternatives};
 
 pub(super) fn differing_in_case(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     let mut looker = Looker { reported: HashSet::new(), found };
@@ -56,16 +56,9 @@ impl Looker<'_> {
     }
 
     /// Compares elements with elements and attributes with attributes. Alternatives belong to the elements beside their choice.
-    fn values(&mut self, plural: &str, mut values: Vec<&Param>) {
-        let mut at = 0;
-        while let Some(value) = values.get(at) {
-            if let Place::Choice(alternatives) = &value.place {
-                values.extend(alternatives);
-            }
-            at += 1;
-        }
+    fn values(&mut self, plural: &str, values: Vec<&Param>) {
         let (attributes, elements): (Vec<&Param>, Vec<&Param>) =
-            values.into_iter().partition(|value| matches!(value.place, Place::Attribute));
+            with_alternatives(values).into_iter().partition(|value| matches!(value.place, Place::Attribute));
         self.names("attributes", attributes.iter().map(|value| &value.name));
         self.names(plural, elements.iter().map(|value| &value.name));
     }

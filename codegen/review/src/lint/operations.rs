@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::kind::{Finding, Lint, Subject};
 use asmx_codegen::diagnostic::{Span, quoted};
 use asmx_codegen::locations::{member_label, operation_path};
-use asmx_codegen::model::{self, Effect, Scalar, kinds};
+use asmx_codegen::model::{self, Effect, Scalar, Transport, kinds};
 use asmx_codegen::read::ast::{Param, Place};
 use asmx_import::name_hints::{Verb, sounds_secret, verb};
 use asmx_types::rules::Hindrance;
@@ -136,8 +136,11 @@ fn letters(text: &str) -> String {
 const HELP: &str = "if this is intended, write `transports=\"soap11 soap12\"`";
 
 pub(super) fn transports(subject: &Subject<'_>, found: &mut Vec<Finding>) {
-    let silent =
-        || subject.operations().filter(|(spec, operation)| spec.transports.is_none() && !operation.transports.get);
+    let silent = || {
+        subject
+            .operations()
+            .filter(|(spec, operation)| spec.transports.is_none() && !operation.transports.offers(Transport::HttpGet))
+    };
     if silent().next().is_none() {
         return;
     }

@@ -201,9 +201,9 @@ fn a_lost_name_is_blamed_on_the_item_that_took_it() {
     );
 }
 
-/// The documentation of one member changes, and another member breaks code.
+/// The documentation or the scale of one member changes, and another member breaks code.
 #[test]
-fn documentation_does_not_break_code() {
+fn annotations_do_not_break_code() {
     let id = "<param name=\"Id\" type=\"int\"/>";
     let film = "<param name=\"Minutes\" type=\"int\"/>";
     check(
@@ -213,6 +213,11 @@ fn documentation_does_not_break_code() {
         ],
         &["optional-member-added rust+add [] [] Major", "documentation-changed docs [] [] Patch"],
     );
+    let old = SPEC.replace(film, "<param name=\"Minutes\" type=\"decimal\" scale=\"1\"/>");
+    let new = old.replace("scale=\"1\"", "scale=\"2\"");
+    let new = new.replace(id, &format!("{id}<param name=\"Minutes\" type=\"string\"/>"));
+    let found: Vec<String> = diff(&version(&old), &version(&new)).changes.iter().map(summary).collect();
+    assert_eq!(found, ["optional-member-added rust+add [] [] Major", "scale-changed behaviour [] [] Minor"]);
 }
 
 /// The parameter was a field of one operation, and the others did not take it.

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
-use super::element::encode;
-use crate::model::{ArrayType, Member, Namespace, Operation, Place, Service, Type, naming};
+use super::element::{NamesInUse, encode, free_name};
+use crate::model::{ArrayType, Service, Type, Walk, naming};
 
 /// The arrays of a service with their names, in the order in which operations need them.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Arrays<'a> {
     /// The type of array parts over HTTP, if the service has an array of that name.
     parts: Option<&'a ArrayType>,
     /// The encoded names of named types and arrays.
-    names_in_use: BTreeSet<(Namespace, String)>,
+    names_in_use: NamesInUse,
 }
 
 /// The name of the type of array parts over HTTP.
@@ -42,18 +42,20 @@ impl<'a> Arrays<'a> {
             names_in_use: BTreeSet::new(),
         };
         for operation in &service.operations {
-            arrays.add_operation(operation);
+            arrays.add(service.common.as_slice());
+            arrays.add(operation);
         }
         for index in 0..service.types.len() {
             arrays.add_named(index);
         }
         for array in &service.standalone_arrays {
+            arrays.add_array(array);
             arrays.add(array);
         }
         if service.has_array_parts() {
             arrays.parts = arrays.order.iter().copied().find(|array| arrays.plain_name(array) == PARTS);
             if arrays.parts.is_none() {
-                arrays.add(strings());
+                arrays.add_array(strings());
             }
         }
         arrays.name_all();
@@ -80,31 +82,6 @@ impl<'a> Arrays<'a> {
         (name != array_name(&naming::decoded(&self.service.types).of(&array.item))).then_some(name)
     }
 
-    fn add_operation(&mut self, operation: &'a Operation) {
-        let messages = &operation.messages;
-        let parts = self.service.common.iter().chain(&operation.parameters).chain(&operation.outputs);
-        for member in parts.chain(&messages.request_headers).chain(&messages.response_headers) {
-            self.add_member(member);
-        }
-    }
-
-    fn add_member(&mut self, member: &'a Member) {
-        self.add_type(&member.kind);
-        if let Place::Choice(alternatives) = &member.place {
-            for alternative in alternatives {
-                self.add_member(alternative);
-            }
-        }
-    }
-
-    fn add_type(&mut self, kind: &'a Type) {
-        match kind {
-            Type::Named(index) => self.add_named(*index),
-            Type::Array(array) => self.add(array),
-            Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
-        }
-    }
-
     fn add_named(&mut self, index: usize) {
         let mut waiting = vec![index];
         // A loop, because circles and chains of structures may be deep.
@@ -114,35 +91,37 @@ impl<'a> Arrays<'a> {
             }
             let Some(structure) = self.service.structure(index) else { continue };
             for member in &structure.members {
-                if let Type::Named(other) = member.kind {
-                    waiting.push(other);
-                } else {
-                    self.add_member(member);
-                }
-                if let Place::Choice(_) = member.place {
-                    self.add_member(member);
+                match member.kind {
+                    Type::Named(other) => waiting.push(other),
+                    _ => self.add(member),
                 }
             }
         }
     }
 
-    fn add(&mut self, array: &'a ArrayType) {
-        if self.names.contains_key(array) {
-            return;
+    /// Adds the arrays of a part of the service, and those of its named types.
+    fn add(&mut self, part: &'a (impl Walk + ?Sized)) {
+        let mut kinds = Vec::new();
+        part.walk(&mut |kind| kinds.push(kind));
+        for kind in kinds {
+            match kind {
+                Type::Named(index) => self.add_named(*index),
+                Type::Array(array) => self.add_array(array),
+                Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
+            }
         }
-        self.names.insert(array, String::new());
-        self.order.push(array);
-        if !matches!(array.item, Type::Named(index) if self.visited.contains(&index)) {
-            self.add_type(&array.item);
-        }
-        for alternative in &array.alternatives {
-            self.add_member(alternative);
+    }
+
+    fn add_array(&mut self, array: &'a ArrayType) {
+        if !self.names.contains_key(array) {
+            self.names.insert(array, String::new());
+            self.order.push(array);
         }
     }
 
     /// Names of types come first, then stated names, then names derived from items.
     fn name_all(&mut self) {
-        let mut names_in_use: BTreeSet<(Namespace, String)> = self
+        let mut names_in_use: NamesInUse = self
             .service
             .types
             .iter()
@@ -153,13 +132,7 @@ impl<'a> Arrays<'a> {
         let (named, unnamed): (Vec<&ArrayType>, Vec<&ArrayType>) =
             order.into_iter().partition(|array| array.name.is_some());
         for array in named.into_iter().chain(unnamed) {
-            let usual_name = self.plain_name(array);
-            let mut name = usual_name.clone();
-            let mut digit = 0;
-            while !names_in_use.insert((array.namespace.clone(), name.clone())) {
-                digit += 1;
-                name = format!("{usual_name}{digit}");
-            }
+            let name = free_name(&self.plain_name(array), &array.namespace, &mut names_in_use);
             if let Some(slot) = self.names.get_mut(array) {
                 *slot = name;
             }
@@ -167,7 +140,7 @@ impl<'a> Arrays<'a> {
         self.names_in_use = names_in_use;
     }
 
-    pub(super) const fn names_in_use(&self) -> &BTreeSet<(Namespace, String)> {
+    pub(super) const fn names_in_use(&self) -> &NamesInUse {
         &self.names_in_use
     }
 

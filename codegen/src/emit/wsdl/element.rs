@@ -1,9 +1,12 @@
 //! The prefixes of a WSDL document, and the parts that only some transports need.
 
+use std::collections::BTreeSet;
+
 use asmx_types::xml_name::encode_local_name;
 use xmltree::XMLNode;
 
 use crate::elements::{Build as _, Element};
+use crate::model::Namespace;
 
 pub(super) fn wsdl(name: &str) -> Element {
     Element::of("wsdl", name)
@@ -22,4 +25,17 @@ pub(super) fn section(parent: &mut Element, has_comments: bool, transports: &str
 
 pub(super) fn encode(name: &str) -> String {
     encode_local_name(name).into_owned()
+}
+
+/// The encoded names of types in each namespace.
+pub(super) type NamesInUse = BTreeSet<(Namespace, String)>;
+
+/// The name, with a digit if another type of the namespace has it. It counts as used from then on.
+pub(super) fn free_name(own: &str, namespace: &Namespace, names: &mut NamesInUse) -> String {
+    let (mut name, mut digit) = (own.to_owned(), 0_usize);
+    while !names.insert((namespace.clone(), name.clone())) {
+        digit += 1;
+        name = format!("{own}{digit}");
+    }
+    name
 }

@@ -41,7 +41,7 @@ pub(crate) fn decode(
     body: Bytes,
 ) -> Result<Received, Response<Bytes>> {
     let media_type = MediaType::of(&head.headers);
-    if media_type.is("application/json") || !settings.protocols.any_soap() {
+    if media_type.is("application/json") || !settings.protocols.over_soap() {
         return Err(refusal::unrecognized(None));
     }
     let action = head.headers.get(SOAP_ACTION).map(|value| String::from_utf8_lossy(value.as_bytes()));
@@ -75,8 +75,8 @@ pub(crate) fn decode(
 
 /// The version of a request, guessed before its envelope is read (docs/RULES.md, rule 13).
 fn guess(settings: &ServerSettings, has_action: bool, media_type: &MediaType) -> SoapVersion {
-    let one = settings.protocols.includes(SoapVersion::V11.transport());
-    let two = settings.protocols.includes(SoapVersion::V12.transport());
+    let one = settings.protocols.offers(SoapVersion::V11.transport());
+    let two = settings.protocols.offers(SoapVersion::V12.transport());
     let seems_two = !has_action || media_type.is(SoapVersion::V12.media_type());
     if two && (seems_two || !one) { SoapVersion::V12 } else { SoapVersion::V11 }
 }
@@ -194,11 +194,10 @@ impl SoapRequest<'_> {
                 Err(refusal::unsupported_media_type(guess))
             }
             None => {
-                let fault_version =
-                    if settings.protocols.includes(Transport::Soap11) { SoapVersion::V11 } else { guess };
+                let fault_version = if settings.protocols.offers(Transport::Soap11) { SoapVersion::V11 } else { guess };
                 Err(version_mismatch(settings, fault_version, root.namespace()))
             }
-            Some(version) if !settings.protocols.includes(version.transport()) => {
+            Some(version) if !settings.protocols.offers(version.transport()) => {
                 Err(version_mismatch(settings, SoapVersion::V11, Some(version.namespace())))
             }
             Some(version) if !version.accepts(self.media_type) => Err(refusal::unsupported_media_type(version)),

@@ -111,14 +111,14 @@ pub(super) fn version_mismatch(
     fault_version: SoapVersion,
     namespace: Option<&str>,
 ) -> Response<Bytes> {
-    let offers_11 = settings.protocols.includes(Transport::Soap11);
+    let offers_11 = settings.protocols.offers(Transport::Soap11);
     let message = format!(
         "Possible SOAP version mismatch: Envelope namespace {} was unexpected. Expecting {}.",
         namespace.unwrap_or_default(),
         if offers_11 { SoapVersion::V11 } else { SoapVersion::V12 }.namespace()
     );
     let mismatch = Fault::new(FaultCode::VersionMismatch, message);
-    let offers_12 = settings.protocols.includes(Transport::Soap12);
+    let offers_12 = settings.protocols.offers(Transport::Soap12);
     let header = if offers_12 { upgrade_header(settings) } else { String::new() };
     let body = soap_fault::write(fault_version, settings.error_style, &header, &mismatch);
     let response = refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body);
@@ -130,7 +130,7 @@ fn upgrade_header(settings: &ServerSettings) -> String {
     let two = SoapVersion::V12.namespace();
     let mut header = format!("<soap12:Upgrade xmlns:soap12=\"{two}\">");
     for (prefix, version) in [("soap", SoapVersion::V11), ("soap12", SoapVersion::V12)] {
-        if settings.protocols.includes(version.transport()) {
+        if settings.protocols.offers(version.transport()) {
             let namespace = version.namespace();
             // Writing to a String cannot fail.
             let _ = write!(

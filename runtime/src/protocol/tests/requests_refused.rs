@@ -3,7 +3,7 @@
 use test_servers::log::Log;
 
 use super::*;
-use crate::protocol::{Protocols, decode_request};
+use crate::protocol::{Transports, decode_request};
 
 struct Refusal {
     status: u16,
@@ -264,7 +264,7 @@ fn envelopes_of_unknown_versions() {
         other.has("Missing required 'soap:Envelope' element.");
     }
     // A server without SOAP 1.1 responds in SOAP 1.2. A server without SOAP 1.2 offers no upgrade.
-    let without = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
+    let without = |transport| ServerSettings { protocols: Transports::ALL.with(transport, false), ..settings() };
     let twelve = refusal_of(&without(Transport::Soap11), &soap_request(Transport::Soap12, "Books_Find", "<html/>"));
     assert_eq!(twelve.content_type.as_deref(), Some(content_type(Transport::Soap12)));
     twelve.has("<soap:Value>soap:VersionMismatch</soap:Value>");
@@ -347,7 +347,7 @@ fn methods_paths_and_protocols() {
     refusal(&request("GET", "/elsewhere")).is_page(404, "cannot be found");
     assert_eq!(refusal(&request("DELETE", "/library.asmx")).status, 405);
 
-    let off = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
+    let off = |transport| ServerSettings { protocols: Transports::ALL.with(transport, false), ..settings() };
     for transport in HTTP {
         let request = form_request(transport, "Books_Drop", "Reader=x&Pin=x&JobID=1");
         refusal_of(&off(transport), &request).is_page(500, "Request format is unrecognized for URL");

@@ -226,7 +226,7 @@ pub(super) fn transports<'a>(
     operation: &'a Operation,
 ) -> impl Iterator<Item = Transport> + 'a {
     let offered = |transport: &Transport| {
-        settings.protocols.includes(*transport) && is_offered(settings.service, operation, *transport)
+        settings.protocols.offers(*transport) && is_offered(settings.service, operation, *transport)
     };
     Transport::ALL.into_iter().filter(offered)
 }

@@ -101,7 +101,7 @@ rt::derived! {
     impl AnyAnimal2 {
         /// What it is called.
         #[wire("Name")]
-        pub fn name(&self) -> Option<&String> {
+        pub fn name(&self) -> Option<&str> {
             name
         }
         #[wire("Born")]
@@ -109,7 +109,7 @@ rt::derived! {
             born
         }
         #[wire("Legs")]
-        pub fn legs(&self) -> Option<&i32> {
+        pub fn legs(&self) -> Option<i32> {
             legs
         }
         /// At most 3 digits behind the point.
@@ -134,11 +134,11 @@ rt::derived! {
             friend
         }
         #[wire("Id")]
-        pub fn id(&self) -> Option<&i32> {
+        pub fn id(&self) -> Option<i32> {
             id
         }
         #[wire("lang")]
-        pub fn lang(&self) -> Option<&String> {
+        pub fn lang(&self) -> Option<&str> {
             lang
         }
         #[wire("Kinds")]
@@ -218,7 +218,7 @@ rt::derived! {
     impl AnyCat {
         /// What it is called.
         #[wire("Name")]
-        pub fn name(&self) -> Option<&String> {
+        pub fn name(&self) -> Option<&str> {
             name
         }
         #[wire("Born")]
@@ -226,7 +226,7 @@ rt::derived! {
             born
         }
         #[wire("Legs")]
-        pub fn legs(&self) -> Option<&i32> {
+        pub fn legs(&self) -> Option<i32> {
             legs
         }
         /// At most 3 digits behind the point.
@@ -251,11 +251,11 @@ rt::derived! {
             friend
         }
         #[wire("Id")]
-        pub fn id(&self) -> Option<&i32> {
+        pub fn id(&self) -> Option<i32> {
             id
         }
         #[wire("lang")]
-        pub fn lang(&self) -> Option<&String> {
+        pub fn lang(&self) -> Option<&str> {
             lang
         }
         #[wire("Kinds")]
@@ -263,11 +263,11 @@ rt::derived! {
             kinds
         }
         #[wire("Lives")]
-        pub fn lives(&self) -> Option<&i32> {
+        pub fn lives(&self) -> Option<i32> {
             lives
         }
         #[wire("Nick")]
-        pub fn nick(&self) -> Option<&String> {
+        pub fn nick(&self) -> Option<&str> {
             nick
         }
         #[wire("")]
@@ -412,7 +412,7 @@ rt::derived! {
     }
     impl AnyShape {
         #[wire("Area")]
-        pub fn area(&self) -> Option<&f64> {
+        pub fn area(&self) -> Option<f64> {
             area
         }
     }
@@ -453,11 +453,11 @@ rt::derived! {
     }
     impl AnyFigure {
         #[wire("Area")]
-        pub fn area(&self) -> Option<&f64> {
+        pub fn area(&self) -> Option<f64> {
             area
         }
         #[wire("Corners")]
-        pub fn corners(&self) -> Option<&i32> {
+        pub fn corners(&self) -> Option<i32> {
             corners
         }
     }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use asmx_codegen::model::{
-    DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, Service, Style, Type,
-    Wildcard, kinds,
+    DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, Service, Style,
+    Transport, Type, Wildcard, kinds,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::word_for;
@@ -66,9 +66,7 @@ fn table(text: &mut String, table: &DataSetTable) {
 }
 
 fn operation(text: &mut String, service: &Service, operation: &Operation) {
-    let over = operation.transports;
-    let over = [(over.soap11, "soap11"), (over.soap12, "soap12"), (over.get, "get"), (over.post, "post")];
-    let over: Vec<&str> = over.into_iter().filter(|(is_over, _)| *is_over).map(|(_, name)| name).collect();
+    let over: Vec<&str> = operation.transports.iter().map(Transport::name).collect();
     let _ = write!(text, "\noperation {} as {} over {}", operation.name, operation.names.method, over.join(" "));
     let ports: Vec<&str> =
         operation.ports.iter().filter_map(|port| service.ports.get(*port)).map(|port| port.name.as_str()).collect();

@@ -88,6 +88,6 @@ fn what_a_spec_cannot_say_is_told_in_one_warning_of_its_kind_however_often_it_is
     let imported = import(&InMemory::of([("a.wsdl", &document)]), "a.wsdl").unwrap();
     let [warning] = imported.warnings.as_slice() else { panic!("{} warnings", imported.warnings.len()) };
     assert!(warning.message().ends_with("`Size`, `Size1` and 498 more"), "{}", warning.message());
-    assert!(warning.to_string().contains("it affects the operation `Save`"), "{warning}");
+    assert!(warning.to_string().contains("it affects the operation `Ping`"), "{warning}");
     assert!(imported.strict().is_err());
 }

@@ -4,7 +4,7 @@ use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
     Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, OnContradiction, Operation,
     OperationNames, Place, Port, Presence, ProcessContents, Role, Scalar, Service, ServiceNames, Structure, Style,
-    Transport, Transports, Type, Wildcard, XmlKind,
+    Transport, Type, Wildcard, XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 use asmx_types::{EndDate, Resolution};
@@ -94,7 +94,6 @@ impl Changer {
 
     fn service(&mut self, service: &mut Service) {
         let areas = service.areas.len();
-        let count = service.operations.len();
         let Service {
             name,
             names,
@@ -148,9 +147,25 @@ impl Changer {
             |array| array.name = Some(array.name.take().unwrap_or_default() + "X"),
             Self::array,
         );
+        self.operations(operations, areas, ports.len());
+        self.list(
+            "ports",
+            ports,
+            false,
+            |port| port.name.push('X'),
+            |changer, Port { name, transport, path }| {
+                changer.text("name", name);
+                changer.either("transport", transport, [Transport::Soap11, Transport::Soap12]);
+                changer.text("path", path);
+            },
+        );
+    }
+
+    fn operations(&mut self, operations: &mut Vec<Operation>, areas: usize, ports: usize) {
+        let count = operations.len();
         self.within("operations", |changer| {
             for (index, operation) in operations.iter_mut().enumerate() {
-                changer.operation(operation, areas, ports.len());
+                changer.operation(operation, areas, ports);
                 changer.leaf("variant_of", operation, |operation| {
                     operation.variant_of =
                         if operation.variant_of.is_some() { None } else { Some((index + 1) % count) };
@@ -171,17 +186,6 @@ impl Changer {
             more.names.descriptor.push('X');
             operations.push(more);
         });
-        self.list(
-            "ports",
-            ports,
-            false,
-            |port| port.name.push('X'),
-            |changer, Port { name, transport, path }| {
-                changer.text("name", name);
-                changer.either("transport", transport, [Transport::Soap11, Transport::Soap12]);
-                changer.text("path", path);
-            },
-        );
     }
 
     fn named_type(&mut self, index: usize, named: &mut NamedType) {
@@ -306,9 +310,8 @@ impl Changer {
         });
         self.words("undocumented", undocumented);
         self.maybe("deprecated", deprecated);
-        let Transports { soap11, soap12, get, post } = transports;
-        for (name, transport) in [("soap11", soap11), ("soap12", soap12), ("get", get), ("post", post)] {
-            self.flag(name, transport);
+        for one in Transport::ALL {
+            self.leaf(one.name(), transports, |offered| *offered = offered.with(one, !offered.offers(one)));
         }
         self.are_fields = has_output_struct;
         self.members("outputs", outputs, true);

@@ -1,16 +1,16 @@
 //! Types without a name. One that the document needs at a single place is written there. Any other gets a name and is written once, so that
 //! the document is as long as the model.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use crate::emit::wsdl::arrays::Arrays;
-use crate::emit::wsdl::element::encode;
+use crate::emit::wsdl::element::{NamesInUse, encode, free_name};
 use crate::model::{ArrayType, Member, NamedType, Namespace, Place, Service, Style, Type};
 
 pub(super) struct AnonymousTypes {
     shared: HashSet<usize>,
     names: HashMap<usize, String>,
-    names_in_use: BTreeSet<(Namespace, String)>,
+    names_in_use: NamesInUse,
 }
 
 impl AnonymousTypes {
@@ -28,15 +28,8 @@ impl AnonymousTypes {
 
     /// The encoded name of an anonymous type that is not written in place: its own, with a digit if another type has that name.
     pub(super) fn name(&mut self, index: usize, named: &NamedType) -> &str {
-        self.names.entry(index).or_insert_with(|| {
-            let own = encode(&named.name);
-            let (mut name, mut digit) = (own.clone(), 0_usize);
-            while !self.names_in_use.insert((named.namespace.clone(), name.clone())) {
-                digit += 1;
-                name = format!("{own}{digit}");
-            }
-            name
-        })
+        let in_use = &mut self.names_in_use;
+        self.names.entry(index).or_insert_with(|| free_name(&encode(&named.name), &named.namespace, in_use))
     }
 }
 
