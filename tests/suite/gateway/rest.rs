@@ -81,11 +81,12 @@ async fn reads_take_a_query_and_others_do_not() {
 async fn a_query_takes_the_names_of_the_description_and_of_the_document() {
     const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
       <area name="all" title="All"><operation name="Find" effect="read"><doc>Finds.</doc>
-        <param name="Item ids" type="int" array="true"/><result type="int"/></operation></area></service>"#;
+        <param name="Item_x0020_ids" type="int" array="true"/><result type="int"/></operation></area></service>"#;
     let document = document(SPEC);
     let mock = Mock::with_samples(document.service());
     mock.on_operation("Find", |call| {
-        let Some(Value::Array(ids)) = call.parameter("Item ids") else { panic!("no array") };
+        let ids = call.request.to_dynamic().into_values().into_iter().next();
+        let Some(Value::Array(ids)) = ids else { panic!("no array") };
         Ok(Message::new(vec![ids.len().to_string().into()]))
     });
     let router = router(gateway_to(mock, document, Offer::default()));

@@ -132,7 +132,8 @@ pub(crate) fn fixed_columns(batch: &Table) -> &[Column] {
 
 /// Whether the main table of a schema (`msdata:MainDataTable`), which may be `namespace:name`, is the table of this full name.
 pub(crate) fn is_main_table(full_name: &str, main: &str) -> bool {
-    let is_own = |(namespace, own): (&str, &str)| full_name == own || full_name == format!("{{{namespace}}}{own}");
+    let in_parts = full_name.strip_prefix('{').and_then(|rest| rest.rsplit_once('}'));
+    let is_own = |parts: (&str, &str)| full_name == parts.1 || in_parts == Some(parts);
     is_named(full_name, main) || main.rsplit_once(':').is_some_and(is_own)
 }
 

@@ -308,12 +308,17 @@ impl RowReader {
         value.attributes().any(is_foreign) && !is_of_any_type()
     }
 
+    fn is_declared(&self, table: usize, column: usize) -> bool {
+        self.content.tables.get(table).and_then(|table| table.columns.get(column)).is_some_and(Column::is_declared)
+    }
+
     /// Adds the content of a row that no column takes, to an undeclared column.
     fn push_leftover(&mut self, table: usize, part: RowPart, row: u32, cell: &Cell<'_>) -> Result<(), DataSetError> {
         let mut name = LEFTOVER.to_owned();
         // A column of the service may have the name.
         for number in 2.. {
             if let Some(column) = self.column(table, Mapping::Element, &name)?
+                && !self.is_declared(table, column)
                 && self.push(table, part, row, column, cell)?
             {
                 break;
