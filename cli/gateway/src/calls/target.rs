@@ -25,7 +25,7 @@ pub struct Target(Arc<Inner>);
 
 struct Inner {
     setup: Setup,
-    /// The stack of a sign-in that is a matter of connections.
+    /// The stack of a sign-in that is Windows.
     stack: Option<WindowsAuth>,
     base_url: String,
     /// The path of all calls, if the address states one.
