@@ -13,6 +13,8 @@ use asmx_types::display::OneLine;
 pub enum DataSetError {
     /// There are more than 50,000 tables and columns, or 25,000 that the schema does not declare.
     TooManyColumns,
+    /// The schema refers to its definitions so often that they are more than 2 MiB beside their own text.
+    TooManyRepeats,
     /// The schema nests tables more than 100 deep.
     TooDeep,
     /// A table or column has no name.
@@ -70,6 +72,8 @@ impl fmt::Display for DataSetError {
             Self::TooManyColumns => out.write_str(
                 "the data set has more than 50,000 tables and columns, or 25,000 that its schema does not declare",
             ),
+            Self::TooManyRepeats => out
+                .write_str("the data set's schema refers to its own definitions for more than 2 MiB of repeated text"),
             Self::TooDeep => {
                 out.write_str("the data set's schema declares tables inside one another more than 100 deep")
             }

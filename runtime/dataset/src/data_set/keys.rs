@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::content::{DataSetContent, Key, Relation, RelationKind};
+use super::error::DataSetError;
+use super::repeats::Repeats;
 use super::schema_types::{Schemas, is_true, other};
 use super::tag::Tag;
 use super::write_schema::Writer;
@@ -17,15 +19,16 @@ pub(super) fn read(
     root: Element<'_>,
     nestings: &[(usize, usize)],
     content: &mut DataSetContent,
-) {
+    repeats: &mut Repeats,
+) -> Result<(), DataSetError> {
     // Keys by the name that `refer` uses, which may differ from the constraint's.
-    let mut referred: HashMap<&str, usize> = HashMap::new();
+    let mut referred: HashMap<&str, (usize, Element<'_>)> = HashMap::new();
     let constraints = || root.elements().filter(|element| element.namespace() == Some(XS));
     for element in constraints().filter(|element| matches!(element.name(), "unique" | "key")) {
         let (table, columns) = selected(element);
         let xsd_name = element.attribute(None, "name").unwrap_or_default();
         let name = element.attribute(Some(MSDATA), "ConstraintName").unwrap_or(xsd_name);
-        referred.entry(xsd_name).or_insert(content.keys.len());
+        referred.entry(xsd_name).or_insert((content.keys.len(), element));
         let mut key = Key::unique(decode_local_name(name), table, columns);
         for attribute in element.attributes() {
             match (attribute.namespace, attribute.name) {
@@ -39,7 +42,13 @@ pub(super) fn read(
     for element in constraints().filter(|element| element.name() == "keyref") {
         let (child, child_columns) = selected(element);
         let refer = local(element.attribute(None, "refer").unwrap_or_default());
-        let key = referred.get(refer).and_then(|index| content.keys.get(*index));
+        let key = match referred.get(refer) {
+            Some((index, key)) => {
+                repeats.declaration(*key)?;
+                content.keys.get(*index)
+            }
+            None => None,
+        };
         let (parent, parent_columns) = key.map(|key| (key.table.clone(), key.columns.clone())).unwrap_or_default();
         let name = decode_local_name(element.attribute(None, "name").unwrap_or_default()).into_owned();
         let mut relation = Relation::new(name, parent, parent_columns, child, child_columns);
@@ -58,7 +67,7 @@ pub(super) fn read(
         read_annotations(schema, content);
     }
     read_annotations(root, content);
-    add_nestings(nestings, content);
+    add_nestings(nestings, content, repeats)
 }
 
 /// The table and columns that a constraint selects: `.//mstns:Table`, `mstns:Column` or `@Column`.
@@ -112,7 +121,11 @@ fn read_annotations(holder: Element<'_>, content: &mut DataSetContent) {
     }
 }
 
-fn add_nestings(nestings: &[(usize, usize)], content: &mut DataSetContent) {
+fn add_nestings(
+    nestings: &[(usize, usize)],
+    content: &mut DataSetContent,
+    repeats: &mut Repeats,
+) -> Result<(), DataSetError> {
     let nested = content.relations.iter().filter(|relation| relation.is_nested);
     let mut stated: HashSet<(String, String)> =
         nested.map(|relation| (relation.parent.clone(), relation.child.clone())).collect();
@@ -121,6 +134,8 @@ fn add_nestings(nestings: &[(usize, usize)], content: &mut DataSetContent) {
             continue;
         };
         if stated.insert((parent.name.clone(), child.name.clone())) {
+            repeats.text(&parent.name)?;
+            repeats.text(&child.name)?;
             let name = format!("{}_{}", parent.name, child.name);
             let none: [&str; 0] = [];
             let mut relation = Relation::new(name, parent.name.as_str(), none, child.name.as_str(), none).nested();
@@ -128,6 +143,7 @@ fn add_nestings(nestings: &[(usize, usize)], content: &mut DataSetContent) {
             content.relations.push(relation);
         }
     }
+    Ok(())
 }
 
 impl Writer<'_> {

@@ -31,6 +31,7 @@ mod late_changes;
 mod leftover;
 mod read_rows;
 mod read_schema;
+mod repeats;
 mod row_ids;
 mod schema_types;
 mod tag;
@@ -83,8 +84,8 @@ impl DataSet {
     ///
     /// # Errors
     ///
-    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooDeep`], or [`DataSetError::NoRows`]. An incomplete or odd schema is not an
-    /// error.
+    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooManyRepeats`], [`DataSetError::TooDeep`], or [`DataSetError::NoRows`]. An
+    /// incomplete or odd schema is not an error.
     pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
         let content = read_schema::read(container)?;
         let content = match read_rows::diffgram(container) {
