@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use super::content::{DataSetContent, RelationKind};
+use super::references::References;
 use crate::table::{StoredRows, Table};
 use asmx_types::display::OneLine;
 
@@ -131,12 +132,13 @@ pub(super) fn check(content: &DataSetContent) -> Result<(), DataSetError> {
         check_columns(table)?;
         check_rows(table)?;
     }
+    let references = References::of(content);
     for key in &content.keys {
-        check_reference(content, &key.name, &key.table, &key.columns)?;
+        check_reference(&references, &key.name, &key.table, &key.columns)?;
     }
     for relation in content.relations.iter().filter(|relation| relation.kind != RelationKind::Nesting) {
-        check_reference(content, &relation.name, &relation.parent, &relation.parent_columns)?;
-        check_reference(content, &relation.name, &relation.child, &relation.child_columns)?;
+        check_reference(&references, &relation.name, &relation.parent, &relation.parent_columns)?;
+        check_reference(&references, &relation.name, &relation.child, &relation.child_columns)?;
     }
     Ok(())
 }
@@ -173,14 +175,19 @@ fn check_rows(table: &Table) -> Result<(), DataSetError> {
     row.map_or(Ok(()), |row| Err(DataSetError::TooManyCells { table: table.name.clone(), row }))
 }
 
-fn check_reference(content: &DataSetContent, name: &str, table: &str, columns: &[String]) -> Result<(), DataSetError> {
+fn check_reference(
+    references: &References<'_>,
+    name: &str,
+    table: &str,
+    columns: &[String],
+) -> Result<(), DataSetError> {
     let unknown = |column: Option<&String>| DataSetError::UnknownReference {
         name: name.to_owned(),
         table: table.to_owned(),
         column: column.cloned(),
     };
-    let found = content.tables.iter().find(|candidate| candidate.name == table).ok_or_else(|| unknown(None))?;
-    match columns.iter().find(|column| found.column_index(column).is_none()) {
+    let found = references.table(table).ok_or_else(|| unknown(None))?;
+    match columns.iter().find(|column| references.column(found, column).is_none()) {
         Some(column) => Err(unknown(Some(column))),
         None => Ok(()),
     }

@@ -31,6 +31,7 @@ mod late_changes;
 mod leftover;
 mod read_rows;
 mod read_schema;
+mod references;
 mod repeats;
 mod row_ids;
 mod schema_types;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
 use super::leftover::{Leftover, RowElement, holds_content, is_foreign, rows_in};
+use super::references::References;
 use super::row_ids::{RowIds, RowPosition};
 use crate::table::{Cell, Column, Growth, LEFTOVER, Mapping, RowErrors, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XSI};
@@ -55,9 +56,10 @@ const MOST_UNDECLARED: usize = 25_000;
 /// Reads rows into the tables of a data set. It remembers names, so that the rows may come in several documents.
 pub(super) struct RowReader {
     pub(super) content: DataSetContent,
-    /// Tables by local name as written. Two tables may share a name in different namespaces.
-    tables: HashMap<Box<str>, Vec<usize>>,
-    tables_by_name: HashMap<String, Vec<usize>>,
+    /// Names of tables by local name as written: places in `table_names`.
+    tables: HashMap<Box<str>, Option<usize>>,
+    tables_by_name: HashMap<String, usize>,
+    table_names: Vec<TableName>,
     /// Columns by table and mapping, then by local name as written.
     columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
     columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
@@ -71,19 +73,46 @@ pub(super) struct RowReader {
     budget: usize,
 }
 
+/// The tables of one name.
+struct TableName {
+    first: usize,
+    by_namespace: HashMap<String, usize>,
+}
+
+impl TableName {
+    fn of(table: usize, namespace: &str) -> Self {
+        Self { first: table, by_namespace: HashMap::from([(namespace.to_owned(), table)]) }
+    }
+
+    /// Namespaces matter only between tables of one name.
+    fn table(&self, namespace: Option<&str>) -> usize {
+        let own = match self.by_namespace.len() {
+            1 => None,
+            _ => self.by_namespace.get(namespace.unwrap_or_default()),
+        };
+        *own.unwrap_or(&self.first)
+    }
+}
+
 impl RowReader {
     pub(super) fn new(content: DataSetContent) -> Self {
-        let mut tables_by_name: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut tables_by_name: HashMap<String, usize> = HashMap::new();
+        let mut table_names: Vec<TableName> = Vec::new();
         for (index, table) in content.tables.iter().enumerate() {
-            tables_by_name.entry(table.name.clone()).or_default().push(index);
+            let namespace = table.namespace.as_ref().unwrap_or(&content.namespace);
+            let name = *tables_by_name.entry(table.name.clone()).or_insert_with(|| {
+                table_names.push(TableName::of(index, namespace));
+                table_names.len() - 1
+            });
+            if let Some(name) = table_names.get_mut(name) {
+                name.by_namespace.entry(namespace.clone()).or_insert(index);
+            }
         }
-        let index = |name: &str| tables_by_name.get(name).and_then(|named| named.first()).copied();
-        let nestings = content
-            .relations
-            .iter()
-            .filter(|relation| relation.kind == RelationKind::Nesting)
-            .filter_map(|relation| Some((index(&relation.child)?, index(&relation.parent)?)))
-            .collect();
+        let nested = || content.relations.iter().filter(|relation| relation.kind == RelationKind::Nesting);
+        let references = nested().next().map(|_| References::of(&content));
+        let index = |name: &str| references.as_ref()?.table(name);
+        let nestings =
+            nested().filter_map(|relation| Some((index(&relation.child)?, index(&relation.parent)?))).collect();
         let mut columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>> = HashMap::new();
         for (table, in_table) in content.tables.iter().enumerate() {
             for (index, column) in in_table.columns.iter().enumerate() {
@@ -95,6 +124,7 @@ impl RowReader {
             content,
             tables: HashMap::new(),
             tables_by_name,
+            table_names,
             columns: HashMap::new(),
             columns_by_name,
             ids: RowIds::default(),
@@ -123,22 +153,15 @@ impl RowReader {
         Ok(())
     }
 
-    /// The table whose rows are written like `element`, if known. Namespaces matter only between tables of one name.
+    /// The table whose rows are written like `element`, if known.
     pub(super) fn known_table(&mut self, element: Element<'_>) -> Option<usize> {
-        let tables = &self.content.tables;
-        if !self.tables.contains_key(element.name()) {
-            let name = decode_local_name(element.name());
-            let named = self.tables_by_name.get(&*name).cloned().unwrap_or_default();
-            self.tables.insert(element.name().into(), named);
-        }
-        let candidates = self.tables.get(element.name())?;
-        let namespace = element.namespace().unwrap_or_default();
-        let own = |index: &&usize| {
-            let table = tables.get(**index).and_then(|table| table.namespace.as_deref());
-            table.unwrap_or(&self.content.namespace) == namespace
-        };
-        if candidates.len() > 1 { candidates.iter().find(own).or(candidates.first()) } else { candidates.first() }
-            .copied()
+        let known = self.tables.get(element.name()).copied();
+        let name = known.unwrap_or_else(|| {
+            let name = self.tables_by_name.get(&*decode_local_name(element.name())).copied();
+            self.tables.insert(element.name().into(), name);
+            name
+        });
+        Some(self.table_names.get(name?)?.table(element.namespace()))
     }
 
     /// [`Self::known_table`], or else a new, undeclared table.
@@ -151,9 +174,10 @@ impl RowReader {
         let namespace = element.namespace().unwrap_or_default();
         let namespace = (namespace != self.content.namespace).then(|| namespace.to_owned());
         let name = decode_local_name(element.name());
-        self.tables_by_name.entry(name.clone().into_owned()).or_default().push(index);
+        self.tables.insert(element.name().into(), Some(self.table_names.len()));
+        self.tables_by_name.insert(name.clone().into_owned(), self.table_names.len());
+        self.table_names.push(TableName::of(index, element.namespace().unwrap_or_default()));
         self.content.tables.push(Table { namespace, is_declared: false, ..Table::new(name) });
-        self.tables.insert(element.name().into(), vec![index]);
         Ok(index)
     }
 

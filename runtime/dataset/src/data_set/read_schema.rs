@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::content::{DataSetContent, Locale};
 use super::error::DataSetError;
 use super::keys;
+use super::references::full_names;
 use super::repeats::Repeats;
 use super::schema_types::{Schemas, is_true, other, schema_of, target_namespace};
 use crate::table::{Column, DateTimeMode, Mapping, Table};
@@ -48,13 +49,9 @@ pub(super) fn read(container: Element<'_>) -> Result<DataSetContent, DataSetErro
 
 /// Gives tables of one name, in several namespaces, names that differ.
 fn name_in_full(content: &mut DataSetContent) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for table in &content.tables {
-        *counts.entry(table.name.clone()).or_default() += 1;
-    }
-    for table in content.tables.iter_mut().filter(|table| counts.get(&table.name).is_some_and(|count| *count > 1)) {
-        let namespace = table.namespace.as_deref().unwrap_or(&content.namespace);
-        table.full_name = Some(format!("{{{namespace}}}{}", table.name).into());
+    let names = full_names(content);
+    for (table, full_name) in content.tables.iter_mut().zip(names) {
+        table.full_name = full_name.map(String::into_boxed_str);
     }
 }
 

@@ -352,3 +352,24 @@ fn data_sets_that_cannot_be_sent_are_reported() {
     }
     assert!(of(table().row(cells![1])).check().is_ok());
 }
+
+/// A key or relation names the table by its namespace, too, if another one has the name.
+#[test]
+fn keys_of_tables_of_one_name_are_kept_apart() {
+    let table = |namespace: &str, column| Table::new("T").in_namespace(namespace).column(column, ColumnType::Int);
+    let (first, second) = ("{urn:a}T", "{urn:b}T");
+    let data_set = DataSet::new("D")
+        .table(table("urn:a", "x").row(cells![1]))
+        .table(table("urn:b", "y").row(cells![1]))
+        .key(Key::primary("K", second, ["y"]))
+        .relation(Relation::new("R", second, ["y"], first, ["x"]))
+        .relation(Relation::new("S", first, ["x"], second, ["y"]).without_constraint());
+    assert_eq!(data_set.check(), Ok(()));
+    let again = read(&write(&data_set));
+    assert_eq!(again.primary_key(second), ["y"]);
+    let names: Vec<_> = again.relations().iter().map(|of| (of.parent.as_str(), of.child.as_str())).collect();
+    assert_eq!(names, [(second, first), (first, second)]);
+    assert_eq!(read(&write(&again)), again);
+    let wrong = again.key(Key::unique("L", second, ["x"]));
+    assert_eq!(wrong.check().unwrap_err().to_string(), "`L` refers to the unknown column `x` of table `{urn:b}T`");
+}

@@ -44,6 +44,11 @@ fn column(name: &str, kind: &str) -> String {
     format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>")
 }
 
+/// Reads a data set without writing it.
+fn read_data_set(input: &[u8]) {
+    assert!(asmx_runtime::DataSet::read(input).is_ok());
+}
+
 /// A name, the check, and the input of so many bytes.
 type Shape = (&'static str, Check, fn(usize) -> String);
 
@@ -157,6 +162,16 @@ fn schemas() -> Vec<Shape> {
                 "",
             )
         }),
+        ("keys of tables", data_set, |bytes| {
+            let tables = numbered(bytes / 2, |n| table(&format!("t{n:07}"), &column("c", "int")));
+            let keys = numbered(bytes / 2, |n| {
+                format!(
+                    "<xs:unique name=\"k{n:07}\"><xs:selector xpath=\".//t{:07}\"/><xs:field xpath=\"c\"/></xs:unique>",
+                    n / 2
+                )
+            });
+            schema(&tables, "").replace("</xs:element></xs:schema>", &format!("{keys}</xs:element></xs:schema>"))
+        }),
         ("facets of one type", data_set, |bytes| {
             let columns = numbered(bytes / 2, |n| format!("<xs:element name=\"c{n:07}\" type=\"S\"/>"));
             let facets = filled("<xs:enumeration value=\"a\"/>", bytes / 2);
@@ -186,6 +201,24 @@ fn rows() -> Vec<Shape> {
         }),
         ("rows of unknown tables", data_set, |bytes| {
             schema(&table("T", &column("c", "int")), &numbered(bytes, |n| format!("<x{n:07}><c>1</c></x{n:07}>")))
+        }),
+        ("rows of tables of one name", read_data_set, |bytes| {
+            let namespaces = 0..bytes / 500;
+            let tables: String =
+                namespaces.clone().map(|n| format!("<xs:element ref=\"n:T\" xmlns:n=\"u{n:07}\"/>")).collect();
+            let schemas = namespaces.map(|n| {
+                let table = table("T", &column("c", "int"));
+                format!("<xs:schema {XS} targetNamespace=\"u{n:07}\">{table}</xs:schema>")
+            });
+            let rows = format!("<T xmlns=\"u{:07}\"/>", bytes / 500 - 1);
+            let document = schema(&tables, &filled(&rows, bytes / 2));
+            document.replacen("<diffgr:", &format!("{}<diffgr:", schemas.collect::<String>()), 1)
+        }),
+        ("rows in circles", data_set, |bytes| {
+            let relation = "<xs:annotation><xs:appinfo><msdata:Relationship name=\"R\" msdata:parent=\"T\" msdata:child=\"T\" \
+                            msdata:parentkey=\"c\" msdata:childkey=\"c\" msdata:IsNested=\"true\"/></xs:appinfo></xs:annotation>";
+            let rows = numbered(bytes, |n| format!("<T><c>{n:07}</c></T>"));
+            schema(&table("T", &column("c", "int")), &rows).replace("</xs:schema>", &format!("{relation}</xs:schema>"))
         }),
         ("rows backwards", data_set, |bytes| {
             let columns: String = (0..200).map(|n| column(&format!("c{n:03}"), "string")).collect();
