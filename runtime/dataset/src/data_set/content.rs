@@ -16,6 +16,8 @@ pub(super) struct DataSetContent {
     pub(super) keys: Vec<Key>,
     pub(super) relations: Vec<Relation>,
     pub(super) other_attributes: Vec<SchemaAttribute>,
+    /// The parts of a diffgram without tables that belong to no row.
+    pub(super) unplaced: usize,
 }
 
 impl DataSetContent {

@@ -47,7 +47,7 @@ pub use document::ReadError;
 pub use error::DataSetError;
 pub use late_changes::{LateChanges, LateError, LateOriginals};
 
-use crate::table::{Rows, SchemaAttribute, Table};
+use crate::table::{HiddenFacts, Rows, SchemaAttribute, Table};
 use crate::vocabulary::DEFAULT_NAME;
 use asmx_xml::Element;
 use serde_core::de::Deserialize;
@@ -280,6 +280,16 @@ impl DataSet {
     #[must_use]
     pub fn keys(&self) -> &[Key] {
         self.content.as_ref().map_or(&[], |content| &content.keys)
+    }
+
+    /// The numbers of facts of all tables that their rows do not show. Parts of the diffgram that belong to no row count with the first
+    /// table.
+    #[must_use]
+    pub fn hidden_facts(&self) -> HiddenFacts {
+        let unplaced = self.content.as_ref().map_or(0, |content| content.unplaced);
+        let mut facts = HiddenFacts { unplaced, ..HiddenFacts::default() };
+        self.tables().iter().for_each(|table| facts += table.hidden_facts());
+        facts
     }
 
     /// The columns of a table's primary key; empty if it has none.

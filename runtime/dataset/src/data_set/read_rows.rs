@@ -10,22 +10,21 @@ use super::row_ids::{RowIds, RowPosition};
 use crate::table::{Cell, Column, Growth, LEFTOVER, Mapping, RowErrors, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
+use asmx_xml::characters::trim_white_space;
 use asmx_xml::{Element, Node};
 
 /// Reads a diffgram into the tables of `content`. Rows may bring too many undeclared columns, or too much text.
 pub(super) fn read(diffgram: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
     let mut reader = RowReader::new(content);
-    for part in diffgram.elements() {
-        // Only the first instance is the data.
-        if part.namespace() == Some(DIFFGR) || reader.has_instance {
-            reader.beside_instance(part)?;
-        } else {
-            reader.enter_instance(part);
-            reader.rows(rows_in(part))?;
-        }
+    // Only the first instance is the data.
+    let instance = diffgram.elements().find(|part| part.namespace() != Some(DIFFGR));
+    if let Some(instance) = instance {
+        reader.enter_instance(instance);
+        let (rows, _) = rows_in(instance);
+        reader.rows(rows)?;
     }
-    reader.sort_rows();
-    Ok(reader.content)
+    reader.beside_instance(diffgram, instance)?;
+    Ok(reader.finish())
 }
 
 pub(super) fn diffgram(container: Element<'_>) -> Option<Element<'_>> {
@@ -67,8 +66,9 @@ pub(super) struct RowReader {
     pub(super) ids: RowIds,
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
-    has_instance: bool,
     pub(super) changes: RowChanges,
+    /// The parts of the diffgram that belong to no row.
+    pub(super) unplaced: usize,
     /// The number of undeclared tables and columns that may still come.
     budget: usize,
 }
@@ -129,28 +129,48 @@ impl RowReader {
             columns_by_name,
             ids: RowIds::default(),
             nestings,
-            has_instance: false,
             changes: RowChanges::default(),
+            unplaced: 0,
             budget: MOST_UNDECLARED,
         }
     }
 
     pub(super) fn enter_instance(&mut self, instance: Element<'_>) {
-        self.has_instance = true;
+        self.unplaced += foreign_attributes(instance);
         let name = decode_local_name(instance.name());
         if name != self.content.instance_name() {
             self.content.instance_name = Some(name.into_owned());
         }
     }
 
-    /// Reads a part of the diffgram other than the instance.
-    pub(super) fn beside_instance(&mut self, part: Element<'_>) -> Result<(), DataSetError> {
-        match (part.namespace(), part.name()) {
-            (Some(DIFFGR), "before") => self.before(part)?,
-            (Some(DIFFGR), "errors") => self.errors(part),
-            _ => {}
+    /// Reads the parts of the diffgram beside the instance: former values first, because errors may be of deleted rows.
+    pub(super) fn beside_instance(
+        &mut self,
+        diffgram: Element<'_>,
+        instance: Option<Element<'_>>,
+    ) -> Result<(), DataSetError> {
+        let has_text_behind = instance.is_some_and(|instance| rows_in(instance).1);
+        self.unplaced += usize::from(has_text_behind) + foreign_attributes(diffgram) + texts(diffgram);
+        let mut parts: Vec<_> = diffgram.elements().filter(|part| Some(*part) != instance).collect();
+        parts.sort_by_key(|part| part.name() != "before");
+        for part in parts {
+            match (part.namespace(), part.name()) {
+                (Some(DIFFGR), "before") => self.before(part)?,
+                (Some(DIFFGR), "errors") => self.errors(part),
+                _ => self.unplaced += 1,
+            }
         }
         Ok(())
+    }
+
+    /// The content when all rows and parts were read.
+    pub(super) fn finish(mut self) -> DataSetContent {
+        self.sort_rows();
+        match self.content.tables.first_mut() {
+            Some(table) => table.reading.unplaced = self.unplaced,
+            None => self.content.unplaced = self.unplaced,
+        }
+        self.content
     }
 
     /// The table whose rows are written like `element`, if known.
@@ -223,7 +243,7 @@ impl RowReader {
 
     /// Puts the rows of tables in the order of the server's count, unless rows of an earlier batch were taken. Changes of
     /// rows must have been read.
-    pub(super) fn sort_rows(&mut self) {
+    fn sort_rows(&mut self) {
         for table in self.content.tables.iter_mut().filter(|table| table.first_row == 0) {
             table.sort_rows();
         }
@@ -412,15 +432,17 @@ impl RowReader {
 
     /// Reads the originals of modified rows, and deleted rows.
     fn before(&mut self, before: Element<'_>) -> Result<(), DataSetError> {
-        for element in before.elements() {
+        let (rows, has_text_behind) = rows_in(before);
+        self.unplaced += usize::from(has_text_behind) + foreign_attributes(before);
+        for RowElement { element, text_before } in rows {
             let table = self.table(element)?;
             let id = element.attribute(Some(DIFFGR), "id");
             let current = id.and_then(|id| self.find(table, id)).filter(|position| !position.is_deleted);
             let Some(current) = current else {
-                self.row(element, table, RowPart::Deleted, String::new())?;
+                self.row(element, table, RowPart::Deleted, text_before)?;
                 continue;
             };
-            let original = self.row(element, table, RowPart::Originals, String::new())?;
+            let original = self.row(element, table, RowPart::Originals, text_before)?;
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
@@ -443,14 +465,15 @@ impl RowReader {
     }
 
     fn errors(&mut self, errors: Element<'_>) {
+        self.unplaced += foreign_attributes(errors) + texts(errors);
         for element in errors.elements() {
-            let Some(table) = self.known_table(element) else {
-                continue;
-            };
             let id = element.attribute(Some(DIFFGR), "id").unwrap_or_default();
-            let Some(position) = self.find(table, id) else {
+            let found = self.known_table(element).and_then(|table| Some((table, self.find(table, id)?)));
+            let Some((table, position)) = found else {
+                self.unplaced += 1;
                 continue;
             };
+            self.unplaced += foreign_attributes(element) + texts(element);
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
@@ -464,12 +487,26 @@ impl RowReader {
                 errors.row = Some(text.to_owned());
             }
             for column in element.elements() {
-                if let Some(text) = column.attribute(Some(DIFFGR), "Error") {
-                    errors.columns.push((decode_local_name(column.name()).into_owned(), text.to_owned()));
+                match column.attribute(Some(DIFFGR), "Error") {
+                    Some(text) => errors.columns.push((decode_local_name(column.name()).into_owned(), text.to_owned())),
+                    None => self.unplaced += 1,
                 }
+                self.unplaced += foreign_attributes(column) + usize::from(holds_content(column));
             }
         }
     }
+}
+
+/// The number of attributes that a diffgram does not have on an element around rows.
+fn foreign_attributes(element: Element<'_>) -> usize {
+    element.attributes().filter(|attribute| is_foreign(*attribute)).count()
+}
+
+/// The number of texts between the elements of an element around rows.
+fn texts(element: Element<'_>) -> usize {
+    let is_text =
+        |node: &Node<'_>| matches!(node, Node::Text(text) | Node::CData(text) if !trim_white_space(text).is_empty());
+    element.children().filter(is_text).count()
 }
 
 /// The place in a table of a row of the stream; `None` if it was in an earlier batch.

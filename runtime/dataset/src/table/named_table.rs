@@ -369,7 +369,7 @@ impl Table {
             Some(before) => (before.deleted.count() as usize, before.of_rows.len()),
             None => (0, 0),
         };
-        HiddenFacts { deleted, changed, errors: self.rows.changes.error_count() }
+        HiddenFacts { deleted, changed, errors: self.rows.changes.error_count(), unplaced: self.reading.unplaced }
     }
 
     /// The rows of a delimited text that lack cells of declared columns, in this batch and earlier ones.

@@ -199,11 +199,12 @@ impl fmt::Display for RowsNote {
                      {first}, with {cells}"
                 )
             }
-            Self::Hidden(HiddenFacts { deleted, changed, errors, .. }) => {
+            Self::Hidden(HiddenFacts { deleted, changed, errors, unplaced, .. }) => {
                 let facts = [
                     (*deleted, "rows that were deleted"),
                     (*changed, "former values of rows"),
                     (*errors, "errors of rows"),
+                    (*unplaced, "parts that belong to no row"),
                 ];
                 let facts: Vec<String> =
                     facts.iter().filter(|(count, _)| *count > 0).map(|(count, fact)| format!("{fact} ({count})")).collect();
