@@ -45,7 +45,7 @@ fn new_line(out: &mut String, depth: usize) {
 }
 
 /// The length of the text, tag, comment, instruction or CDATA section at the start of `rest`, which is not empty.
-fn token_length(rest: &str) -> usize {
+pub(crate) fn token_length(rest: &str) -> usize {
     let until = |end: &str| rest.find(end).map(|at| at + end.len());
     let length = if !rest.starts_with('<') {
         rest.find('<')
