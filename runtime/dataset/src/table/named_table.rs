@@ -6,7 +6,7 @@ use super::cell::{Cell, RowData};
 use super::column::{Column, ColumnType, SchemaAttribute};
 use super::column_values::{ColumnValues, PushError};
 use super::row_facts::{HiddenFacts, RaggedRow, Reading, RowState, ShortRows};
-use super::stored_rows::StoredRows;
+use super::stored_rows::{ByRow, StoredRows};
 
 /// A table: named, typed columns, and rows. Values are stored by columns ([`ColumnValues`]).
 ///
@@ -360,6 +360,13 @@ impl Table {
     #[must_use]
     pub fn ragged_row(&self) -> Option<RaggedRow> {
         self.reading.ragged
+    }
+
+    /// The columns that have values in each row.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn columns_with_values(&self) -> ByRow {
+        self.rows.by_row()
     }
 
     /// The facts that its rows do not show: those of a diffgram.
