@@ -84,11 +84,7 @@ fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message)
     let mut out = String::with_capacity(around + length.sum::<usize>());
     envelope::open(&mut out, version, Writer::Server, &header);
     if style != Style::Bare {
-        for part in ["<", &name, " xmlns=\""] {
-            out.push_str(part);
-        }
-        xml::escape_attribute(&mut out, namespace);
-        out.push_str("\">");
+        envelope::open_element(&mut out, &name, namespace);
     }
     let start = out.len();
     let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash)
@@ -108,9 +104,7 @@ fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message)
         (Style::Bare, true) => out.push_str("</soap:Envelope>"),
         (Style::Bare, false) | (_, true) => envelope::close(&mut out),
         (_, false) => {
-            for part in ["</", &name, ">"] {
-                out.push_str(part);
-            }
+            out.extend(["</", &name, ">"]);
             envelope::close(&mut out);
         }
     }
