@@ -209,7 +209,7 @@ fn item_of(output: &Member) -> Option<(Type, bool)> {
 
 /// The element with the declarations of a root: prefixes before its attributes, its namespace after them.
 fn declared(element: &str, attributes: RootAttributes, namespace: &str) -> String {
-    let tag = indent::tag_length(element).unwrap_or(element.len());
+    let tag = xml::tag_length(element).unwrap_or(element.len());
     let end = if element.get(..tag).is_some_and(|tag| tag.ends_with(" />")) {
         tag - " />".len()
     } else {

@@ -299,6 +299,15 @@ impl<'d> Element<'d> {
         Some(namespace).filter(|namespace| !namespace.is_empty())
     }
 
+    /// The namespace and local name of a qualified name that stands in this element: in a text or an attribute's value.
+    #[must_use]
+    pub fn qualified<'n>(self, name: &'n str) -> (Option<&'d str>, &'n str) {
+        match name.split_once(':') {
+            Some((prefix, local)) => (self.namespace_of_prefix(Some(prefix)), local),
+            None => (self.namespace_of_prefix(None), name),
+        }
+    }
+
     /// The namespace declarations of this element, of those around it and around the document, nearest first.
     fn in_force(self) -> impl Iterator<Item = (Option<&'d str>, &'d str)> {
         let inherited = self.document.tree.inherited.iter();

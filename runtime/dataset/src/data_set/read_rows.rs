@@ -539,11 +539,8 @@ fn cell(element: Element<'_>) -> Option<Cell<'_>> {
     let Some(type_name) = element.attribute(Some(XSI), "type") else {
         return Some(Cell::Text(text));
     };
-    let (prefix, local) = match type_name.trim().split_once(':') {
-        Some((prefix, local)) => (Some(prefix), local),
-        None => (None, type_name.trim()),
-    };
-    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
+    let (namespace, local) = element.qualified(type_name.trim());
+    let namespace = namespace.unwrap_or_default();
     Some(Cell::Typed { text, namespace: namespace.into(), type_name: local.into() })
 }
 

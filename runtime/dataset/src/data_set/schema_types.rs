@@ -59,11 +59,7 @@ impl<'d> Schemas<'d> {
     /// The global definition of this kind (`element`, `complexType`, …) that `name`, a `QName` written on `at`, refers to, and its
     /// schema.
     pub(super) fn definition(&self, at: Element<'d>, kind: &str, name: &str) -> Option<Element<'d>> {
-        let (prefix, local) = match name.split_once(':') {
-            Some((prefix, local)) => (Some(prefix), local),
-            None => (None, name),
-        };
-        let namespace = at.namespace_of_prefix(prefix);
+        let (namespace, local) = at.qualified(name);
         let meant = self.definitions.get(&(kind, local, namespace));
         meant.or_else(|| self.first_definitions.get(&(kind, local))).copied()
     }
@@ -132,8 +128,7 @@ impl<'d> Schemas<'d> {
     }
 
     fn definition_of_simple_type(&self, at: Element<'d>, name: &str) -> Option<Element<'d>> {
-        let prefix = name.split_once(':').map(|(prefix, _)| prefix);
-        if at.namespace_of_prefix(prefix) == Some(XS) { None } else { self.definition(at, "simpleType", name) }
+        if at.qualified(name).0 == Some(XS) { None } else { self.definition(at, "simpleType", name) }
     }
 }
 
@@ -154,11 +149,10 @@ pub(super) fn target_namespace(schema: Element<'_>) -> Option<&str> {
 
 /// The name of a type: with the prefix `xs` if it is of XML Schema, else its local name.
 fn type_name(at: Element<'_>, name: &str) -> String {
-    let (prefix, local) = match name.split_once(':') {
-        Some((prefix, local)) => (Some(prefix), local),
-        None => (None, name),
-    };
-    if at.namespace_of_prefix(prefix) == Some(XS) { format!("xs:{local}") } else { local.to_owned() }
+    match at.qualified(name) {
+        (Some(XS), local) => format!("xs:{local}"),
+        (_, local) => local.to_owned(),
+    }
 }
 
 impl<'d> Content<'d> {

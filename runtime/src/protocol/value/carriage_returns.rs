@@ -4,9 +4,9 @@ use bytes::Bytes;
 use http::Response;
 use http::header::{CONTENT_LENGTH, HeaderValue};
 
-use crate::protocol::get_post::indent::token_length;
 use crate::value::field::{Field, View};
 use crate::value::message::Message;
+use crate::xml::token_length;
 
 /// The form of a carriage return in the text of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
