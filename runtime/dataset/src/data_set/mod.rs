@@ -22,6 +22,7 @@
 //! ```
 
 mod bare_rows;
+mod beside_rows;
 mod content;
 mod document;
 mod error;

@@ -126,6 +126,8 @@ fn parts_without_a_row_are_counted() {
         (usual.to_owned() + &errors("<T diffgr:id=\"T9\" diffgr:Error=\"x\"/>"), 1),
         (usual.to_owned() + &errors("<U diffgr:id=\"U1\" diffgr:Error=\"x\"/><T diffgr:Error=\"y\"/>"), 2),
         (usual.to_owned() + &errors("text<T diffgr:id=\"T1\" diffgr:Error=\"x\" other=\"1\">more<Id/></T>"), 4),
+        (usual.to_owned() + &errors(&"<T diffgr:id=\"T1\" diffgr:Error=\"x\"/>".repeat(2)), 1),
+        (usual.to_owned() + "</D><diffgr:before>" + &usual.repeat(2) + "</diffgr:before>", 1),
         (usual.to_owned() + "behind", 1),
         (usual.to_owned() + "</D>behind<other/>", 2),
         (usual.to_owned() + "</D><diffgr:before a=\"1\">behind</diffgr:before>", 2),
