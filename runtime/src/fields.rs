@@ -23,49 +23,38 @@ use crate::value::typed_request::TypedRequest;
 pub struct Fields(Vec<(String, Option<String>)>);
 
 /// The error of fields that cannot be sent. It names fields, never values.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FieldsError {
     /// There are no fields, and names and values are sent as texts: no text means "no field".
+    #[error("there are no fields")]
     Empty,
     /// A field has no name.
+    #[error("a field has no name")]
     NoName,
     /// Two fields have the same name, ignoring case.
+    #[error("the field `{name}` is given twice")]
     Duplicate {
         /// Its name.
         name: String,
     },
     /// The delimiter is empty, or a name or value contains it.
+    #[error("{}", of_delimiter(name.as_deref()))]
     Delimiter {
         /// The field; `None` if the delimiter is empty.
         name: Option<String>,
     },
     /// The operation does not take fields, although hand-written code implements the trait for its request.
-    Role(MissingRole),
+    #[error("{0}")]
+    Role(#[from] MissingRole),
 }
 
 asmx_types::debug_is_a_sentence!(FieldsError);
 
-impl std::fmt::Display for FieldsError {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Empty => out.write_str("there are no fields"),
-            Self::NoName => out.write_str("a field has no name"),
-            Self::Duplicate { name } => write!(out, "the field `{name}` is given twice"),
-            Self::Delimiter { name: Some(name) } => {
-                write!(out, "the field `{name}` holds the delimiter in its name or value")
-            }
-            Self::Delimiter { name: None } => out.write_str("the delimiter is empty"),
-            Self::Role(missing) => missing.fmt(out),
-        }
-    }
-}
-
-impl std::error::Error for FieldsError {}
-
-impl From<MissingRole> for FieldsError {
-    fn from(missing: MissingRole) -> Self {
-        Self::Role(missing)
+fn of_delimiter(field: Option<&str>) -> String {
+    match field {
+        Some(name) => format!("the field `{name}` holds the delimiter in its name or value"),
+        None => "the delimiter is empty".to_owned(),
     }
 }
 

@@ -179,8 +179,8 @@ pub mod stack {
     };
     pub use crate::redaction::{Secrets, with_sessions_redacted, without_sessions};
     pub use crate::servers::{
-        Advice, Asked, Came, Seen, Trial, advice, asks_password, is_sign_in_page, offered_schemes, redirect_target,
-        rows,
+        Advice, Asked, Came, FailedRequest, Trial, advice, asks_password, is_sign_in_page, offered_schemes,
+        redirect_target, rows,
     };
 }
 

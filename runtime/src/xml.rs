@@ -16,4 +16,6 @@ pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,
     escape_text,
 };
-pub(crate) use asmx_xml::{Part, XML_NAMESPACE, decode, first_forbidden_character};
+pub(crate) use asmx_xml::{
+    Part, XML_NAMESPACE, decode, first_forbidden_character, name_length, tag_length, token_length,
+};

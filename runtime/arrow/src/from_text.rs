@@ -7,6 +7,7 @@ use arrow_buffer::Buffer;
 use arrow_schema::ArrowError;
 use asmx_dataset::table::{ColumnValues, PushError, ValueType};
 use asmx_dataset::xsd::{Date, HexBinary, Lexical as _};
+use asmx_types::lexical::dates::{NUMBER_OF_1970, day_number};
 
 use crate::cells::{CellErrorKind, Cells, Findings, NullsOfRows, Refused, offset_buffer};
 
@@ -51,7 +52,8 @@ pub(crate) fn dates(values: &ColumnValues, rows: u32) -> Result<Cells, ArrowErro
         let text = values.text(row).unwrap_or_default();
         match (Date::parse(&text), days.get_mut(row as usize)) {
             (Ok(date), Some(day)) => {
-                *day = days_since_1970(&date);
+                let number = day_number(date.year(), date.month(), date.day());
+                *day = number.wrapping_sub(NUMBER_OF_1970).cast_signed();
                 findings.has_zones |= date.zone().is_some();
                 nulls.set_valid(row);
             }
@@ -59,16 +61,6 @@ pub(crate) fn dates(values: &ColumnValues, rows: u32) -> Result<Cells, ArrowErro
         }
     }
     Ok(Cells { array: Arc::new(Date32Array::try_new(days.into(), nulls.finish())?), findings })
-}
-
-/// The number of a day of the Gregorian calendar.
-fn days_since_1970(date: &Date) -> i32 {
-    // Years start in March, so that the leap day is the last one.
-    let is_before_march = i32::from(date.month() <= 2);
-    let month = i32::from(date.month()) + 12 * is_before_march - 3;
-    let year = i32::from(date.year()) - is_before_march;
-    let day_of_year = (153 * month + 2) / 5 + i32::from(date.day()) - 1;
-    365 * year + year / 4 - year / 100 + year / 400 + day_of_year - 719_468
 }
 
 /// Bytes, sent in hexadecimal digits.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::table::{Column, Table};
 use super::xml_rows::{XmlRows, XmlRowsError};
 use asmx_types::display::{Shown, shown_lines};
-use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute};
+use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute, tag_length};
 
 /// An XML document that an operation returned: null, or a root element exactly as sent, byte for byte. The default is null.
 ///
@@ -218,21 +218,10 @@ impl XmlDocument {
     }
 }
 
+/// The length of the attributes at the start of the rest of a tag.
 fn attributes_end(tag: &str) -> usize {
-    let mut quote = None;
-    for (index, byte) in tag.bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), byte) if open == byte => quote = None,
-            (None, b'>') => {
-                let attributes = tag.get(..index).unwrap_or_default();
-                let attributes = attributes.strip_suffix('/').unwrap_or(attributes);
-                return attributes.trim_ascii_end().len();
-            }
-            _ => {}
-        }
-    }
-    0
+    let attributes = tag_length(tag).and_then(|length| tag.get(..length)?.strip_suffix('>')).unwrap_or_default();
+    attributes.strip_suffix('/').unwrap_or(attributes).trim_ascii_end().len()
 }
 
 /// No bounds: the text was within bounds when it was read.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use asmx_types::Resolution;
+use asmx_types::lexical::dates::{NUMBER_OF_1970, date_of_number, day_number};
 
 use crate::xsd::{DateTime, Lexical};
 
@@ -76,7 +77,7 @@ impl Moment {
     }
 
     fn of(valid: &DateTime) -> Self {
-        let days = days_from_civil(valid.year().into(), valid.month().into(), valid.day().into());
+        let days = days_since_1970(valid.year(), valid.month(), valid.day());
         let seconds = (i64::from(valid.hour()) * 60 + i64::from(valid.minute())) * 60 + i64::from(valid.second());
         Self { milliseconds: days * DAY + seconds * 1000 + i64::from(valid.nanosecond() / 1_000_000) }
     }
@@ -92,9 +93,7 @@ impl Moment {
 
     /// Year, month and day.
     pub fn year_month_day(self) -> (u16, u8, u8) {
-        let (year, month, day) = civil_from_days(self.milliseconds.div_euclid(DAY));
-        let small = |number: i64| u8::try_from(number).unwrap_or_default();
-        (u16::try_from(year).unwrap_or_default(), small(month), small(day))
+        date_of(self.milliseconds.div_euclid(DAY))
     }
 
     /// Hour, minute, second and millisecond.
@@ -144,25 +143,12 @@ impl FromStr for Moment {
     }
 }
 
-/// Days since 1970-01-01 in the Gregorian calendar. Years are counted from March, so that the leap day is the last day.
-pub(super) const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+/// Days since 1970-01-01.
+pub(super) fn days_since_1970(year: u16, month: u8, day: u8) -> i64 {
+    i64::from(day_number(year, month, day)) - i64::from(NUMBER_OF_1970)
 }
 
-/// The reverse of [`days_from_civil`].
-pub(super) const fn civil_from_days(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let of_year = day_of_era - (365 * of_era + of_era / 4 - of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = era * 400 + of_era;
-    (if month <= 2 { year + 1 } else { year }, month, day)
+/// The date of a day since 1970-01-01, which is not before the year 1.
+pub(super) fn date_of(days: i64) -> (u16, u8, u8) {
+    date_of_number(u32::try_from(days + i64::from(NUMBER_OF_1970)).unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use asmx_types::{EndDate, Resolution};
 
-use super::moment::{DAY, Moment, civil_from_days, days_from_civil};
+use super::moment::{DAY, Moment, date_of, days_since_1970};
 use super::ranges::{DateRange, DateRanges};
 
 /// The length of the parts of a [`Plan`].
@@ -35,19 +35,19 @@ impl Each {
     }
 
     /// The first day of the part that has this day. Days are numbered from 1970-01-01, a Thursday.
-    const fn first_day(self, day: i64) -> i64 {
+    fn first_day(self, day: i64) -> i64 {
         match self {
             Self::Day => day,
             Self::Week => day - (day + 3).rem_euclid(7),
             Self::Month => {
-                let (year, month, _) = civil_from_days(day);
-                days_from_civil(year, month, 1)
+                let (year, month, _) = date_of(day);
+                days_since_1970(year, month, 1)
             }
         }
     }
 
     /// The first day of the next part, from the first of this one.
-    const fn next(self, first: i64) -> i64 {
+    fn next(self, first: i64) -> i64 {
         match self {
             Self::Day => first + 1,
             Self::Week => first + 7,

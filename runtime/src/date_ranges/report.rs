@@ -42,33 +42,41 @@ pub struct ReportPart<T> {
 }
 
 /// The error of a part.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum RangedReportError<T> {
     /// The call failed. The report ends here; [`RangedReport::ask_again`] resumes it at this range.
+    #[error("{range}: {error}")]
     Call {
         /// The range of the part.
         range: DateRange,
         /// The error of the call.
+        #[source]
         error: Error,
     },
     /// The records of a response cannot be counted, so it is unknown whether the response is complete. The report ends here, as after a failed
     /// call.
+    #[error("{range}: {reason}")]
     Uncountable {
         /// The range of the part.
         range: DateRange,
         /// The reason.
+        #[source]
         reason: Uncountable,
         /// The response.
         result: T,
     },
     /// The shortest possible range reaches the cap: the part may lack records, which no other range returns. The report continues after it.
+    #[error("{}: {} records came, which is as many as the operation returns: others may be missing", .0.range, .0.records)]
     CapReached(
         /// The part with the returned records.
         ReportPart<T>,
     ),
     /// The parts of a range have fewer records than the range had: some are missing. The report continues.
+    #[error("{0}")]
     FewerRecords(
         /// The range.
+        #[source]
         FewerRecords,
     ),
 }
@@ -152,36 +160,9 @@ where
     }
 }
 
-impl<T> fmt::Display for RangedReportError<T> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Call { range, error } => write!(out, "{range}: {error}"),
-            Self::Uncountable { range, reason, .. } => write!(out, "{range}: {reason}"),
-            Self::CapReached(ReportPart { range, records, .. }) => {
-                write!(
-                    out,
-                    "{range}: {records} records came, which is as many as the operation returns: others may be missing"
-                )
-            }
-            Self::FewerRecords(fewer) => fewer.fmt(out),
-        }
-    }
-}
-
 impl<T> fmt::Debug for RangedReportError<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         asmx_types::display::write_sentence(self, out)
-    }
-}
-
-impl<T> std::error::Error for RangedReportError<T> {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Call { error, .. } => Some(error),
-            Self::Uncountable { reason, .. } => Some(reason),
-            Self::FewerRecords(fewer) => Some(fewer),
-            Self::CapReached(_) => None,
-        }
     }
 }
 

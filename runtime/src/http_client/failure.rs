@@ -9,7 +9,7 @@ use super::refusal::refusal;
 use super::sign_in_report::SignInProblem;
 use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome, Sentence};
-use crate::servers::{Advice, Asked, Came, Reason, Seen, advice};
+use crate::servers::{Advice, Asked, Came, FailedRequest, Reason, advice};
 
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Sent {
@@ -182,7 +182,7 @@ fn texts(error: &Dyn) -> String {
 }
 
 fn advice_for(causes: &str, is_connected: bool, asked: Asked<'_>) -> Option<Advice> {
-    advice(&Seen::new(asked, Came::Nothing { causes, is_connected }))
+    advice(&FailedRequest::new(asked, Came::Nothing { causes, is_connected }))
 }
 
 fn advised(error: Error, advice: Option<Advice>) -> Error {

@@ -280,7 +280,7 @@ impl<'a> Writer<'a> {
     fn tables(self, kind: Type, data_set: &DataSet) -> Json {
         if let Some(hidden) = self.hidden {
             let mut facts = hidden.lock().unwrap_or_else(PoisonError::into_inner);
-            data_set.tables().iter().for_each(|table| *facts += table.hidden_facts());
+            *facts += data_set.hidden_facts();
         }
         tables(&self.described(kind, data_set), self.data_sets)
     }

@@ -39,7 +39,9 @@ pub(super) fn decode(
     })
 }
 
-pub(super) struct ReceivedResponse<'a> {
+/// A response whose head was read.
+#[derive(Debug)]
+pub struct ReceivedResponse<'a> {
     pub(super) context: &'a ResponseContext,
     status: StatusCode,
     reason: Option<&'a Reason>,

@@ -117,11 +117,7 @@ fn soap(
     let mut envelope = String::with_capacity(around + values);
     envelope::open(&mut envelope, version, Writer::Client, &header);
     if is_wrapped {
-        for part in ["<", &name, " xmlns=\""] {
-            envelope.push_str(part);
-        }
-        xml::escape_attribute(&mut envelope, namespace);
-        envelope.push_str("\">");
+        envelope::open_element(&mut envelope, &name, namespace);
     }
     let mut writer = ValueWriter::new(&mut envelope, Forbidden::Refuse, Empty::Pair)
         .namespaces(&endpoint.namespace, if is_wrapped { namespace } else { "" })
@@ -135,9 +131,7 @@ fn soap(
         writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable))?;
     }
     if is_wrapped {
-        for part in ["</", &name, ">"] {
-            envelope.push_str(part);
-        }
+        envelope.extend(["</", &name, ">"]);
     }
     envelope::close(&mut envelope);
     let address = address.map_or_else(|| parsed(&endpoint.url), |address| Ok(address.clone()))?;

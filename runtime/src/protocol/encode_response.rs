@@ -84,11 +84,7 @@ fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message)
     let mut out = String::with_capacity(around + length.sum::<usize>());
     envelope::open(&mut out, version, Writer::Server, &header);
     if style != Style::Bare {
-        for part in ["<", &name, " xmlns=\""] {
-            out.push_str(part);
-        }
-        xml::escape_attribute(&mut out, namespace);
-        out.push_str("\">");
+        envelope::open_element(&mut out, &name, namespace);
     }
     let start = out.len();
     let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash)
@@ -108,9 +104,7 @@ fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message)
         (Style::Bare, true) => out.push_str("</soap:Envelope>"),
         (Style::Bare, false) | (_, true) => envelope::close(&mut out),
         (_, false) => {
-            for part in ["</", &name, ">"] {
-                out.push_str(part);
-            }
+            out.extend(["</", &name, ">"]);
             envelope::close(&mut out);
         }
     }
@@ -215,7 +209,7 @@ fn item_of(output: &Member) -> Option<(Type, bool)> {
 
 /// The element with the declarations of a root: prefixes before its attributes, its namespace after them.
 fn declared(element: &str, attributes: RootAttributes, namespace: &str) -> String {
-    let tag = indent::tag_length(element).unwrap_or(element.len());
+    let tag = xml::tag_length(element).unwrap_or(element.len());
     let end = if element.get(..tag).is_some_and(|tag| tag.ends_with(" />")) {
         tag - " />".len()
     } else {

@@ -1,5 +1,7 @@
 //! The service's WSDL document: the template in the descriptor, completed with the address and namespace of the running server.
 
+use std::collections::HashSet;
+
 use crate::Transport;
 use crate::protocol::{ServerSettings, action_prefix};
 use crate::xml;
@@ -16,8 +18,7 @@ const SECTION_END: &str = "<!-- end -->";
 /// off.
 pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
     let template = settings.service.wsdl.text();
-    let stated = settings.service.namespace.unwrap_or_default();
-    let (stated, stated_action) = (format!("\"{stated}\""), format!("soapAction=\"{}", action_prefix(stated)));
+    let renaming = Renaming::of(settings);
     let namespace = format!("\"{}\"", attribute(&settings.namespace));
     let location = format!("\"{}\"", attribute(address));
     let action = format!("\"{}", attribute(&action_prefix(&settings.namespace)));
@@ -31,15 +32,54 @@ pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
             is_left_out = false;
         } else if !is_left_out {
             let line = line.replace(NAMESPACE, &namespace).replace(ADDRESS, &location).replace(ACTION, &action);
-            if settings.service.namespace.is_none_or(|stated| *stated == *settings.namespace) {
-                document.push_str(&line);
-            } else {
-                let action = format!("soapAction={action}");
-                document.push_str(&line.replace(&stated_action, &action).replace(&stated, &namespace));
+            match &renaming {
+                Some(renaming) => renaming.push_line(&line, &mut document),
+                None => document.push_str(&line),
             }
         }
     }
     document
+}
+
+/// A server's namespace in place of the one that the spec states. Values and actions that the spec states stay as they are.
+struct Renaming<'s> {
+    stated: &'s str,
+    namespace: String,
+    stated_prefix: String,
+    prefix: String,
+    stated_actions: HashSet<String>,
+}
+
+impl<'s> Renaming<'s> {
+    fn of(settings: &'s ServerSettings) -> Option<Self> {
+        let stated = settings.service.namespace.filter(|stated| **stated != *settings.namespace)?;
+        let stated_actions = settings.service.operations.iter().filter_map(|operation| operation.messages.action);
+        Some(Self {
+            stated,
+            namespace: attribute(&settings.namespace),
+            stated_prefix: action_prefix(stated),
+            prefix: attribute(&action_prefix(&settings.namespace)),
+            stated_actions: stated_actions.map(attribute).collect(),
+        })
+    }
+
+    fn push_line(&self, line: &str, document: &mut String) {
+        let mut before = "";
+        for (index, piece) in line.split('"').enumerate() {
+            if index > 0 {
+                document.push('"');
+            }
+            let name = before.strip_suffix('=').and_then(|before| before.rsplit(' ').next()).unwrap_or_default();
+            let is_namespace = matches!(name, "namespace" | "targetNamespace" | "xmlns") || name.starts_with("xmlns:");
+            let action = piece.strip_prefix(&self.stated_prefix).filter(|_| name == "soapAction");
+            match action.filter(|_| !self.stated_actions.contains(piece)) {
+                Some(operation) => document.extend([self.prefix.as_str(), operation]),
+                None if is_namespace && piece == self.stated => document.push_str(&self.namespace),
+                None => document.push_str(piece),
+            }
+            before = piece;
+        }
+    }
 }
 
 /// Whether one of the transports, given by their short names, is switched on.
@@ -57,7 +97,7 @@ fn attribute(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operation::Service;
+    use crate::operation::{Effect, Messages, Operation, Service};
     use crate::protocol::{ErrorStyle, Transports};
 
     const TEMPLATE: &str = "<a xmlns:tns=\"urn:asmx-codegen:namespace\">\n  <!-- if soap11 soap12 -->\n  <b \
@@ -89,6 +129,21 @@ mod tests {
             "<a xmlns:tns=\"urn:b/\" targetNamespace=\"urn:b/\" xmlns:o=\"http://a.test/x/o\">\n  <b soapAction=\"urn:b/Op\" \
              location=\"http://h/\" />\n</a>\n"
         );
+    }
+
+    /// A client of the document sends what routing expects.
+    #[test]
+    fn values_and_actions_that_the_spec_states_stay() {
+        const STATED: &str = "<a targetNamespace=\"urn:s/\">\n  <b soapAction=\"urn:s/Op\" /><b soapAction=\"urn:s/Other\" />\n  \
+                              <s:enumeration value=\"urn:s/\" /><s:element default=\"urn:s/\" />\n  <d>=\"urn:s/\"</d>\n</a>\n";
+        static OP: Operation = Operation::new("Op", "", "", &[], Effect::Read);
+        static RENAMED: Operation =
+            Operation::new("Renamed", "", "", &[], Effect::Read).messages(&Messages::PLAIN.action("urn:s/Other"));
+        static STATING: Service =
+            Service::new("S", "/s.asmx", "", &[], &[], &[&OP, &RENAMED]).wsdl(STATED).namespace("urn:s/");
+        let other = ServerSettings::new(&STATING, "urn:t/", ErrorStyle::Production);
+        let expected = STATED.replacen("urn:s/", "urn:t/", 2);
+        assert_eq!(complete(&other, "http://h/"), expected);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One table of the pages, statuses and failures that IIS, http.sys, ASP.NET, WCF and proxies send in the place of a result.
 
+mod failed_request;
 mod row;
-mod seen;
 mod table;
 
 use std::borrow::Cow;
@@ -12,9 +12,11 @@ use http::response::Parts;
 use crate::Transport;
 use crate::error::{Error, Outcome, Sentence};
 use crate::redaction::with_sessions_redacted;
+use failed_request::Looked;
+pub use failed_request::{
+    Asked, Came, FailedRequest, Trial, asks_password, is_sign_in_page, offered_schemes, redirect_target,
+};
 use row::{Fact, Row, Say};
-use seen::Looked;
-pub use seen::{Asked, Came, Seen, Trial, asks_password, is_sign_in_page, offered_schemes, redirect_target};
 use table::{ALSO, CAUSES};
 
 /// Advice about a response that is not a result.
@@ -50,8 +52,8 @@ impl Reason {
 
 /// The advice of the first row that holds; `None` if no row does.
 #[must_use]
-pub fn advice(seen: &Seen<'_>) -> Option<Advice> {
-    let looked = Looked::at(seen);
+pub fn advice(failed: &FailedRequest<'_>) -> Option<Advice> {
+    let looked = Looked::at(failed);
     let row = CAUSES.iter().flat_map(|rows| rows.iter()).find(|row| row.holds(&looked));
     let also = ALSO.iter().filter(|row| row.holds(&looked));
     let mut rows = row.into_iter().chain(also);
@@ -76,7 +78,7 @@ pub(crate) fn explained(error: Error, asked: Asked<'_>, head: &Parts) -> Error {
         let reason = head.extensions.get().map(|Reason(reason)| reason.as_str());
         Came::Response { status: head.status, reason, headers: &head.headers, body: &body }
     };
-    let Some(advice) = advice(&Seen::new(asked, came)) else { return error };
+    let Some(advice) = advice(&FailedRequest::new(asked, came)) else { return error };
     let error = error.with_advice(advice.sentence);
     let error = advice.outcome.into_iter().fold(error, Error::with_outcome);
     match asked.html.filter(|_| advice.is_about_parameter) {
@@ -116,7 +118,7 @@ fn without_credentials(address: &str) -> Cow<'_, str> {
 
 impl Fact {
     fn text(self, looked: &Looked<'_>) -> String {
-        let asked = &looked.seen.asked;
+        let asked = &looked.failed.asked;
         match self {
             Self::Offered => looked.offered().join(", "),
             Self::Tried => asked.tried.unwrap_or_default().to_owned(),

@@ -1,6 +1,6 @@
 //! A row of the table: when it holds, and what it says.
 
-use super::seen::{Came, Looked, Trial, is_sign_in_page};
+use super::failed_request::{Came, Looked, Trial, is_sign_in_page};
 use crate::Transport;
 use crate::error::{Outcome, Setting};
 use crate::redaction::without_sessions;
@@ -96,7 +96,7 @@ pub(super) enum Say {
     Fact(Fact),
 }
 
-/// A fact of what was seen.
+/// A fact of a failed request.
 #[derive(Clone, Copy)]
 pub(super) enum Fact {
     /// The schemes that the server offers.
@@ -122,7 +122,7 @@ impl Row {
 
 impl When {
     fn holds(&self, looked: &Looked<'_>) -> bool {
-        let asked = &looked.seen.asked;
+        let asked = &looked.failed.asked;
         let status = looked.status().map(|status| status.as_u16());
         match *self {
             Self::Status(expected) => status == Some(expected),
@@ -138,8 +138,8 @@ impl When {
             Self::LacksMethod(method) => looked.lacks_method(method),
             Self::Fault(words) => looked.has_fault(words),
             Self::Cause(words) => looked.has_cause(words),
-            Self::Unconnected => matches!(looked.seen.came, Came::Nothing { is_connected: false, .. }),
-            Self::BrokeOff => matches!(looked.seen.came, Came::Nothing { is_connected: true, .. }),
+            Self::Unconnected => matches!(looked.failed.came, Came::Nothing { is_connected: false, .. }),
+            Self::BrokeOff => matches!(looked.failed.came, Came::Nothing { is_connected: true, .. }),
             Self::SentOver(bytes) => asked.sent > bytes,
             Self::QueryOver(bytes) => asked.query > bytes,
             Self::PlainHttp => asked.is_plain,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use asmx_runtime::stack::{Asked, Came, Seen, advice, rows};
+use asmx_runtime::stack::{Asked, Came, FailedRequest, advice, rows};
 use asmx_runtime::{Outcome, Transport};
 use http::{HeaderMap, StatusCode};
 use test_servers::pages::{Example, examples};
@@ -81,7 +81,7 @@ fn zeros_of_utf_16_do_not_follow_the_response() {
     let of_body = |body: &[u8]| {
         let headers = HeaderMap::new();
         let came = Came::Response { status: StatusCode::OK, reason: None, headers: &headers, body };
-        advice(&Seen::new(Asked::of_call(Transport::Soap11), came)).map(|advice| advice.name)
+        advice(&FailedRequest::new(Asked::of_call(Transport::Soap11), came)).map(|advice| advice.name)
     };
     let wide: Vec<u8> = "<a>x</a>".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!((of_body(b"<a>x</a>\0\0"), of_body(&wide)), (Some("zero-bytes"), None));
@@ -99,7 +99,7 @@ fn a_large_page_is_compared_in_time() {
             headers: &headers,
             body: body.as_bytes(),
         };
-        let observed = Seen::new(Asked::of_call(Transport::Soap11), came);
+        let observed = FailedRequest::new(Asked::of_call(Transport::Soap11), came);
         assert!(advice(&observed).is_some(), "{piece}");
     }
 }

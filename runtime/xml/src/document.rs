@@ -285,22 +285,8 @@ impl<'d> Element<'d> {
     #[must_use]
     pub fn namespaces_in_scope(self) -> Vec<(Option<&'d str>, &'d str)> {
         let mut prefixes = std::collections::HashSet::new();
-        let mut in_scope = Vec::new();
-        let mut element = Some(self);
-        while let Some(current) = element {
-            for (prefix, namespace) in current.declarations() {
-                if prefixes.insert(prefix) && !namespace.is_empty() && prefix != Some("xml") {
-                    in_scope.push((prefix, namespace));
-                }
-            }
-            element = current.parent();
-        }
-        for (prefix, namespace) in &self.document.tree.inherited {
-            if prefixes.insert(prefix.as_deref()) && !namespace.is_empty() {
-                in_scope.push((prefix.as_deref(), namespace.as_str()));
-            }
-        }
-        in_scope
+        let own = self.in_force().filter(|(prefix, _)| prefixes.insert(*prefix));
+        own.filter(|(prefix, namespace)| !namespace.is_empty() && *prefix != Some("xml")).collect()
     }
 
     /// The namespace of `prefix` here (`None`: the default namespace).
@@ -309,15 +295,25 @@ impl<'d> Element<'d> {
         if prefix == Some("xml") {
             return Some(super::XML_NAMESPACE);
         }
-        let mut element = Some(self);
-        while let Some(current) = element {
-            if let Some((_, namespace)) = current.declarations().find(|(declared, _)| *declared == prefix) {
-                return Some(namespace).filter(|namespace| !namespace.is_empty());
-            }
-            element = current.parent();
+        let (_, namespace) = self.in_force().find(|(declared, _)| *declared == prefix)?;
+        Some(namespace).filter(|namespace| !namespace.is_empty())
+    }
+
+    /// The namespace and local name of a qualified name that stands in this element: in a text or an attribute's value.
+    #[must_use]
+    pub fn qualified<'n>(self, name: &'n str) -> (Option<&'d str>, &'n str) {
+        match name.split_once(':') {
+            Some((prefix, local)) => (self.namespace_of_prefix(Some(prefix)), local),
+            None => (self.namespace_of_prefix(None), name),
         }
-        let mut inherited = self.document.tree.inherited.iter();
-        inherited.find(|(declared, _)| declared.as_deref() == prefix).map(|(_, namespace)| namespace.as_str())
+    }
+
+    /// The namespace declarations of this element, of those around it and around the document, nearest first.
+    fn in_force(self) -> impl Iterator<Item = (Option<&'d str>, &'d str)> {
+        let inherited = self.document.tree.inherited.iter();
+        std::iter::successors(Some(self), |element| element.parent())
+            .flat_map(Self::declarations)
+            .chain(inherited.map(|(prefix, namespace)| (prefix.as_deref(), namespace.as_str())))
     }
 }
 

@@ -31,6 +31,7 @@ mod part;
 pub mod pull;
 pub mod rows;
 mod tree;
+mod written;
 pub mod xsd;
 
 pub use bytes::decode;
@@ -40,6 +41,7 @@ pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 pub use part::{Part, PartStart};
+pub use written::{name_length, tag_length, token_length};
 
 use asmx_types::display::{OneLine, shortened, shown_line};
 use asmx_types::xml_name::is_name;

@@ -95,9 +95,9 @@ async fn deleted_rows_former_values_and_errors_are_noted_in_each_form() {
     let rows =
         "<T d:id=\"T1\" d:hasChanges=\"modified\"><Id>2</Id></T><T d:id=\"T2\" d:hasErrors=\"true\"><Id>3</Id></T>";
     let more = "</D><d:before><T d:id=\"T1\" xmlns=\"\"><Id>1</Id></T><T d:id=\"T3\" xmlns=\"\"><Id>9</Id></T></d:before>\
-                <d:errors><T d:id=\"T2\" d:Error=\"late\" xmlns=\"\"/></d:errors>";
+                <d:errors><T d:id=\"T2\" d:Error=\"late\" xmlns=\"\"/><U d:id=\"U1\" d:Error=\"no row\"/></d:errors>";
     let note = "the DataSet has more than its rows show, which only its diffgram has: rows that were deleted (1), former values of \
-                rows (1), errors of rows (1)";
+                rows (1), errors of rows (1), parts that belong to no row (1)";
     for operation in ["Report", "Open"] {
         let report = data_set(operation, "T", &[("Id", "int"), ("Name", "string")], rows);
         // The length of the body is in its head.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use asmx_runtime::Transport;
 use asmx_runtime::errors::Words;
-use asmx_runtime::stack::{Asked, Came, Seen, Trial, advice};
+use asmx_runtime::stack::{Asked, Came, FailedRequest, Trial, advice};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 /// An example: the facts of a request, and what came for it.
@@ -134,18 +134,18 @@ impl Example {
     }
 
     /// The request and what came. The message of a fault is its text between the tags.
-    pub fn seen<T>(&self, look: impl FnOnce(&Seen<'_>) -> T) -> T {
+    pub fn seen<T>(&self, look: impl FnOnce(&FailedRequest<'_>) -> T) -> T {
         let asked = self.asked();
         let Some(response) = &self.response else {
             let (causes, is_connected) = self.cause.as_ref().unwrap();
-            return look(&Seen::new(asked, Came::Nothing { causes, is_connected: *is_connected }));
+            return look(&FailedRequest::new(asked, Came::Nothing { causes, is_connected: *is_connected }));
         };
         if let Some(message) = response.fault() {
-            return look(&Seen::new(asked, Came::Fault(message)));
+            return look(&FailedRequest::new(asked, Came::Fault(message)));
         }
         let Response { status, reason, headers, body, .. } = response;
         let (reason, body) = (reason.as_deref(), body.as_bytes());
-        look(&Seen::new(asked, Came::Response { status: *status, reason, headers, body }))
+        look(&FailedRequest::new(asked, Came::Response { status: *status, reason, headers, body }))
     }
 }
 

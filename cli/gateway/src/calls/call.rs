@@ -175,7 +175,7 @@ impl Exchanged {
             && let Some((part, data_set)) = self.shown_form().only_tables(self.operation, &self.message)
             && let Ok(text) = tables_text(&part, &data_set)
         {
-            let notes = notes_of_whole(self.operation, data_set.tables());
+            let notes = notes_of_whole(self.operation, &data_set);
             let headers = self.shown_form().response_headers(&self.message.headers);
             let deviations = self.message.deviations;
             return Ok(Written { text, notes, deviations, hidden: Vec::new(), headers });

@@ -6,9 +6,9 @@ use std::time::Duration;
 use asmx_runtime::reqwest::tls::TlsInfo;
 use asmx_runtime::reqwest::{self, ClientBuilder, Url};
 use asmx_runtime::stack::{
-    Asked, BodyStream, Came, HttpClients, HttpService, RepeatedOverHttp1, Secrets, Seen, SignInEnd, SignInReport,
-    advice, ask_for_encodings, credentials_may_go, direct_to_this_machine, excerpt, failure_on_the_way, is_same_server,
-    reason_of, unpacked, with_report,
+    Asked, BodyStream, Came, FailedRequest, HttpClients, HttpService, RepeatedOverHttp1, Secrets, SignInEnd,
+    SignInReport, advice, ask_for_encodings, credentials_may_go, direct_to_this_machine, excerpt, failure_on_the_way,
+    is_same_server, reason_of, unpacked, with_report,
 };
 use asmx_runtime::{Error, Transport};
 use asmx_types::display::shown_line;
@@ -112,7 +112,7 @@ impl RequestError {
         match self {
             Self::TimedOut(_, words) => {
                 let came = Came::Nothing { causes: "timed out", is_connected: false };
-                advice(&Seen::new(Asked::default(), came)).map(|found| found.sentence.in_words(*words))
+                advice(&FailedRequest::new(Asked::default(), came)).map(|found| found.sentence.in_words(*words))
             }
             Self::Failed(error) => error.advice(),
         }
@@ -331,7 +331,7 @@ impl Reply {
     }
 
     fn advice_for(&self, asked: Asked<'_>, came: Came<'_>) -> Option<String> {
-        let found = advice(&Seen::new(asked, came))?;
+        let found = advice(&FailedRequest::new(asked, came))?;
         Some(shown_line(&found.sentence.in_words(self.words)).into_owned())
     }
 

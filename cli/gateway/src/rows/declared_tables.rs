@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+#[cfg(feature = "server")]
+use asmx_runtime::DataSet;
 use asmx_runtime::json::key as part_key;
 use asmx_runtime::results::DelimitedLayout;
-#[cfg(feature = "server")]
-use asmx_runtime::results::table::HiddenFacts;
 use asmx_runtime::results::table::{Column, ColumnValues, Table};
 use asmx_types::Operation;
 
@@ -180,12 +180,11 @@ fn has_texts_of_other_type(batch: &Table, index: usize, wanted: &Column) -> bool
 
 /// The notes for readers of a whole result as it came: these tables.
 #[cfg(feature = "server")]
-pub(crate) fn notes_of_whole(operation: &Operation, tables: &[Table]) -> Vec<RowsNote> {
+pub(crate) fn notes_of_whole(operation: &Operation, data_set: &DataSet) -> Vec<RowsNote> {
     let (mut declared, mut notes) = (DeclaredTables::of(operation), Vec::new());
     declared.leave_as_they_came();
-    let mut facts = HiddenFacts::default();
+    let (tables, facts) = (data_set.tables(), data_set.hidden_facts());
     for table in tables {
-        facts += table.hidden_facts();
         let columns = declared.note_columns(table, &mut notes);
         note_texts(table, &columns, &mut notes);
         let rows = table.row_count() as u64;

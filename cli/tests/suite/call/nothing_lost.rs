@@ -154,12 +154,12 @@ fn deleted_rows_former_values_and_errors_of_a_data_set_are_noted() {
     let rows =
         "<T d:id=\"T1\" d:hasChanges=\"modified\"><Id>2</Id></T><T d:id=\"T2\" d:hasErrors=\"true\"><Id>3</Id></T>";
     let more = "</D><d:before><T d:id=\"T1\" xmlns=\"\"><Id>1</Id></T><T d:id=\"T3\" xmlns=\"\"><Id>9</Id></T></d:before>\
-                <d:errors><T d:id=\"T2\" d:Error=\"late\" xmlns=\"\"/></d:errors>";
+                <d:errors><T d:id=\"T2\" d:Error=\"late\" xmlns=\"\"/><U d:id=\"U1\" d:Error=\"no row\"/></d:errors>";
     for many in ["", &"<T><Id>1</Id></T>".repeat(2_000)] {
         let report = data_set(&[("T", &["Id"])], &format!("{many}{rows}"));
         let report = report.replacen("</D>", more, 1);
         let note = "note: the DataSet has more than its rows show, which only its diffgram has: rows that were deleted (1), \
-                    former values of rows (1), errors of rows (1). `--full` shows it\n";
+                    former values of rows (1), errors of rows (1), parts that belong to no row (1). `--full` shows it\n";
         for form in forms() {
             let (code, _, err) = in_form("hidden", "Report", &of("Report", &report), form);
             assert!(code == 0 && err.contains(note), "{form}: {code} {err}");

@@ -19,7 +19,8 @@ use asmx_xml::{Element, Node, XML_NAMESPACE};
 
 /// Reads the rows in `container`, if there are any, into the tables of `content`.
 pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
-    let reader = &mut RowReader::new(content);
+    let mut whole = RowReader::new(content);
+    let reader = &mut whole;
     let parts: Vec<Element<'_>> = container.elements().filter(|part| !part.is(Some(XS), "schema")).collect();
     refuse_text(container)?;
     let rows = match parts.as_slice() {
@@ -35,7 +36,7 @@ pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<Da
         check_row(row, reader, &mut unchecked)?;
     }
     reader.rows(rows.into_iter().map(RowElement::from).collect())?;
-    Ok(std::mem::take(&mut reader.content))
+    Ok(whole.finish())
 }
 
 /// Whether an element holds rows and is not a row: by its name, or else because its children are more than texts.
@@ -70,7 +71,7 @@ fn has_attributes(element: Element<'_>) -> bool {
 }
 
 fn refuse_text(element: Element<'_>) -> Result<(), DataSetError> {
-    let is_text = |node| matches!(node, Node::Text(text) if !trim_white_space(text).is_empty());
+    let is_text = |node| matches!(node, Node::Text(text) | Node::CData(text) if !trim_white_space(text).is_empty());
     if element.children().any(is_text) { Err(no_rows(element)) } else { Ok(()) }
 }
 

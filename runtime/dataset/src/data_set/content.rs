@@ -16,6 +16,8 @@ pub(super) struct DataSetContent {
     pub(super) keys: Vec<Key>,
     pub(super) relations: Vec<Relation>,
     pub(super) other_attributes: Vec<SchemaAttribute>,
+    /// The parts of a diffgram without tables that belong to no row.
+    pub(super) unplaced: usize,
 }
 
 impl DataSetContent {
@@ -45,7 +47,7 @@ pub enum Locale {
 pub struct Key {
     /// The name, decoded.
     pub name: String,
-    /// The table.
+    /// The table: its [full name](crate::Table::full_name), or the name of the first table with it.
     pub table: String,
     /// Its columns.
     pub columns: Vec<String>,
@@ -89,11 +91,11 @@ impl Key {
 pub struct Relation {
     /// The name, decoded.
     pub name: String,
-    /// The parent table.
+    /// The parent table: its [full name](crate::Table::full_name), or the name of the first table with it.
     pub parent: String,
     /// The columns of the parent table. Empty if the schema nests the tables without a stated relation.
     pub parent_columns: Vec<String>,
-    /// The child table.
+    /// The child table, named in the same way.
     pub child: String,
     /// The columns of the child table, in the same order.
     pub child_columns: Vec<String>,

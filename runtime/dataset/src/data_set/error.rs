@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use super::content::{DataSetContent, RelationKind};
+use super::references::References;
 use crate::table::{StoredRows, Table};
 use asmx_types::display::OneLine;
 
@@ -13,6 +14,8 @@ use asmx_types::display::OneLine;
 pub enum DataSetError {
     /// There are more than 50,000 tables and columns, or 25,000 that the schema does not declare.
     TooManyColumns,
+    /// The schema refers to its definitions so often that they are more than 2 MiB beside their own text.
+    TooManyRepeats,
     /// The schema nests tables more than 100 deep.
     TooDeep,
     /// A table or column has no name.
@@ -70,6 +73,8 @@ impl fmt::Display for DataSetError {
             Self::TooManyColumns => out.write_str(
                 "the data set has more than 50,000 tables and columns, or 25,000 that its schema does not declare",
             ),
+            Self::TooManyRepeats => out
+                .write_str("the data set's schema refers to its own definitions for more than 2 MiB of repeated text"),
             Self::TooDeep => {
                 out.write_str("the data set's schema declares tables inside one another more than 100 deep")
             }
@@ -127,12 +132,13 @@ pub(super) fn check(content: &DataSetContent) -> Result<(), DataSetError> {
         check_columns(table)?;
         check_rows(table)?;
     }
+    let references = References::of(content);
     for key in &content.keys {
-        check_reference(content, &key.name, &key.table, &key.columns)?;
+        check_reference(&references, &key.name, &key.table, &key.columns)?;
     }
     for relation in content.relations.iter().filter(|relation| relation.kind != RelationKind::Nesting) {
-        check_reference(content, &relation.name, &relation.parent, &relation.parent_columns)?;
-        check_reference(content, &relation.name, &relation.child, &relation.child_columns)?;
+        check_reference(&references, &relation.name, &relation.parent, &relation.parent_columns)?;
+        check_reference(&references, &relation.name, &relation.child, &relation.child_columns)?;
     }
     Ok(())
 }
@@ -169,14 +175,19 @@ fn check_rows(table: &Table) -> Result<(), DataSetError> {
     row.map_or(Ok(()), |row| Err(DataSetError::TooManyCells { table: table.name.clone(), row }))
 }
 
-fn check_reference(content: &DataSetContent, name: &str, table: &str, columns: &[String]) -> Result<(), DataSetError> {
+fn check_reference(
+    references: &References<'_>,
+    name: &str,
+    table: &str,
+    columns: &[String],
+) -> Result<(), DataSetError> {
     let unknown = |column: Option<&String>| DataSetError::UnknownReference {
         name: name.to_owned(),
         table: table.to_owned(),
         column: column.cloned(),
     };
-    let found = content.tables.iter().find(|candidate| candidate.name == table).ok_or_else(|| unknown(None))?;
-    match columns.iter().find(|column| found.column_index(column).is_none()) {
+    let found = references.table(table).ok_or_else(|| unknown(None))?;
+    match columns.iter().find(|column| references.column(found, column).is_none()) {
         Some(column) => Err(unknown(Some(column))),
         None => Ok(()),
     }

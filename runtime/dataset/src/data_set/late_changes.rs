@@ -15,6 +15,8 @@ pub struct LateChanges {
     pub originals: Vec<LateOriginals>,
     /// The errors of rows.
     pub errors: Vec<LateError>,
+    /// The number of parts of the diffgram that belong to no row ([`HiddenFacts::unplaced`]).
+    pub unplaced: usize,
 }
 
 /// The former values of changed rows of one table.
@@ -45,13 +47,13 @@ impl LateChanges {
     /// Whether there are no late changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.deleted.is_empty() && self.originals.is_empty() && self.errors.is_empty()
+        *self == Self::default()
     }
 
     /// Their numbers.
     #[must_use]
     pub fn hidden_facts(&self) -> HiddenFacts {
-        let mut facts = HiddenFacts { errors: self.errors.len(), ..HiddenFacts::default() };
+        let mut facts = HiddenFacts { errors: self.errors.len(), unplaced: self.unplaced, ..HiddenFacts::default() };
         facts.deleted = self.deleted.iter().map(|table| table.hidden_facts().deleted).sum();
         facts.changed = self.originals.iter().map(|originals| originals.rows.len()).sum();
         facts
@@ -91,7 +93,7 @@ impl RowReader {
     }
 
     pub(super) fn take_late_changes(&mut self) -> LateChanges {
-        let mut changes = LateChanges::default();
+        let mut changes = LateChanges { unplaced: std::mem::take(&mut self.unplaced), ..LateChanges::default() };
         let late = std::mem::take(&mut self.changes);
         for (index, table) in self.content.tables.iter_mut().enumerate() {
             let mut originals = table.without_rows();

@@ -101,8 +101,8 @@ impl<'d> From<Element<'d>> for RowElement<'d> {
     }
 }
 
-/// The rows in an element. Text after the last row belongs to no row.
-pub(super) fn rows_in(around: Element<'_>) -> Vec<RowElement<'_>> {
+/// The rows in an element, and whether there is text after the last one, which belongs to no row.
+pub(super) fn rows_in(around: Element<'_>) -> (Vec<RowElement<'_>>, bool) {
     let (mut rows, mut text_before) = (Vec::new(), String::new());
     for node in around.children() {
         match node {
@@ -112,7 +112,7 @@ pub(super) fn rows_in(around: Element<'_>) -> Vec<RowElement<'_>> {
             other => add_text(&mut text_before, other),
         }
     }
-    rows
+    (rows, !text_before.is_empty())
 }
 
 /// Whether an element that states null holds something nevertheless.

@@ -22,6 +22,7 @@
 //! ```
 
 mod bare_rows;
+mod beside_rows;
 mod content;
 mod document;
 mod error;
@@ -31,6 +32,8 @@ mod late_changes;
 mod leftover;
 mod read_rows;
 mod read_schema;
+mod references;
+mod repeats;
 mod row_ids;
 mod schema_types;
 mod tag;
@@ -45,7 +48,7 @@ pub use document::ReadError;
 pub use error::DataSetError;
 pub use late_changes::{LateChanges, LateError, LateOriginals};
 
-use crate::table::{Rows, SchemaAttribute, Table};
+use crate::table::{HiddenFacts, Rows, SchemaAttribute, Table};
 use crate::vocabulary::DEFAULT_NAME;
 use asmx_xml::Element;
 use serde_core::de::Deserialize;
@@ -83,8 +86,8 @@ impl DataSet {
     ///
     /// # Errors
     ///
-    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooDeep`], or [`DataSetError::NoRows`]. An incomplete or odd schema is not an
-    /// error.
+    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooManyRepeats`], [`DataSetError::TooDeep`], or [`DataSetError::NoRows`]. An
+    /// incomplete or odd schema is not an error.
     pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
         let content = read_schema::read(container)?;
         let content = match read_rows::diffgram(container) {
@@ -278,6 +281,16 @@ impl DataSet {
     #[must_use]
     pub fn keys(&self) -> &[Key] {
         self.content.as_ref().map_or(&[], |content| &content.keys)
+    }
+
+    /// The numbers of facts of all tables that their rows do not show. Parts of the diffgram that belong to no row count with the first
+    /// table.
+    #[must_use]
+    pub fn hidden_facts(&self) -> HiddenFacts {
+        let unplaced = self.content.as_ref().map_or(0, |content| content.unplaced);
+        let mut facts = HiddenFacts { unplaced, ..HiddenFacts::default() };
+        self.tables().iter().for_each(|table| facts += table.hidden_facts());
+        facts
     }
 
     /// The columns of a table's primary key; empty if it has none.

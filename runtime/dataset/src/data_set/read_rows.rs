@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
 use super::leftover::{Leftover, RowElement, holds_content, is_foreign, rows_in};
+use super::references::References;
 use super::row_ids::{RowIds, RowPosition};
 use crate::table::{Cell, Column, Growth, LEFTOVER, Mapping, RowErrors, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XSI};
@@ -14,17 +15,15 @@ use asmx_xml::{Element, Node};
 /// Reads a diffgram into the tables of `content`. Rows may bring too many undeclared columns, or too much text.
 pub(super) fn read(diffgram: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
     let mut reader = RowReader::new(content);
-    for part in diffgram.elements() {
-        // Only the first instance is the data.
-        if part.namespace() == Some(DIFFGR) || reader.has_instance {
-            reader.beside_instance(part)?;
-        } else {
-            reader.enter_instance(part);
-            reader.rows(rows_in(part))?;
-        }
+    // Only the first instance is the data.
+    let instance = diffgram.elements().find(|part| part.namespace() != Some(DIFFGR));
+    if let Some(instance) = instance {
+        reader.enter_instance(instance);
+        let (rows, _) = rows_in(instance);
+        reader.rows(rows)?;
     }
-    reader.sort_rows();
-    Ok(reader.content)
+    reader.beside_instance(diffgram, instance)?;
+    Ok(reader.finish())
 }
 
 pub(super) fn diffgram(container: Element<'_>) -> Option<Element<'_>> {
@@ -32,14 +31,14 @@ pub(super) fn diffgram(container: Element<'_>) -> Option<Element<'_>> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum RowPart {
+pub(super) enum RowPart {
     Rows,
     Deleted,
     Originals,
 }
 
 impl RowPart {
-    fn of(self, table: &mut Table) -> (&mut StoredRows, &[Column]) {
+    pub(super) fn of(self, table: &mut Table) -> (&mut StoredRows, &[Column]) {
         let rows = match self {
             Self::Rows => &mut table.rows,
             Self::Deleted => &mut table.before.get_or_insert_default().deleted,
@@ -55,9 +54,10 @@ const MOST_UNDECLARED: usize = 25_000;
 /// Reads rows into the tables of a data set. It remembers names, so that the rows may come in several documents.
 pub(super) struct RowReader {
     pub(super) content: DataSetContent,
-    /// Tables by local name as written. Two tables may share a name in different namespaces.
-    tables: HashMap<Box<str>, Vec<usize>>,
-    tables_by_name: HashMap<String, Vec<usize>>,
+    /// Names of tables by local name as written: places in `table_names`.
+    tables: HashMap<Box<str>, Option<usize>>,
+    tables_by_name: HashMap<String, usize>,
+    table_names: Vec<TableName>,
     /// Columns by table and mapping, then by local name as written.
     columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
     columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
@@ -65,25 +65,53 @@ pub(super) struct RowReader {
     pub(super) ids: RowIds,
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
-    has_instance: bool,
     pub(super) changes: RowChanges,
+    /// The parts of the diffgram that belong to no row.
+    pub(super) unplaced: usize,
     /// The number of undeclared tables and columns that may still come.
     budget: usize,
 }
 
+/// The tables of one name.
+struct TableName {
+    first: usize,
+    by_namespace: HashMap<String, usize>,
+}
+
+impl TableName {
+    fn of(table: usize, namespace: &str) -> Self {
+        Self { first: table, by_namespace: HashMap::from([(namespace.to_owned(), table)]) }
+    }
+
+    /// Namespaces matter only between tables of one name.
+    fn table(&self, namespace: Option<&str>) -> usize {
+        let own = match self.by_namespace.len() {
+            1 => None,
+            _ => self.by_namespace.get(namespace.unwrap_or_default()),
+        };
+        *own.unwrap_or(&self.first)
+    }
+}
+
 impl RowReader {
     pub(super) fn new(content: DataSetContent) -> Self {
-        let mut tables_by_name: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut tables_by_name: HashMap<String, usize> = HashMap::new();
+        let mut table_names: Vec<TableName> = Vec::new();
         for (index, table) in content.tables.iter().enumerate() {
-            tables_by_name.entry(table.name.clone()).or_default().push(index);
+            let namespace = table.namespace.as_ref().unwrap_or(&content.namespace);
+            let name = *tables_by_name.entry(table.name.clone()).or_insert_with(|| {
+                table_names.push(TableName::of(index, namespace));
+                table_names.len() - 1
+            });
+            if let Some(name) = table_names.get_mut(name) {
+                name.by_namespace.entry(namespace.clone()).or_insert(index);
+            }
         }
-        let index = |name: &str| tables_by_name.get(name).and_then(|named| named.first()).copied();
-        let nestings = content
-            .relations
-            .iter()
-            .filter(|relation| relation.kind == RelationKind::Nesting)
-            .filter_map(|relation| Some((index(&relation.child)?, index(&relation.parent)?)))
-            .collect();
+        let nested = || content.relations.iter().filter(|relation| relation.kind == RelationKind::Nesting);
+        let references = nested().next().map(|_| References::of(&content));
+        let index = |name: &str| references.as_ref()?.table(name);
+        let nestings =
+            nested().filter_map(|relation| Some((index(&relation.child)?, index(&relation.parent)?))).collect();
         let mut columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>> = HashMap::new();
         for (table, in_table) in content.tables.iter().enumerate() {
             for (index, column) in in_table.columns.iter().enumerate() {
@@ -95,54 +123,48 @@ impl RowReader {
             content,
             tables: HashMap::new(),
             tables_by_name,
+            table_names,
             columns: HashMap::new(),
             columns_by_name,
             ids: RowIds::default(),
             nestings,
-            has_instance: false,
             changes: RowChanges::default(),
+            unplaced: 0,
             budget: MOST_UNDECLARED,
         }
     }
 
     pub(super) fn enter_instance(&mut self, instance: Element<'_>) {
-        self.has_instance = true;
+        self.unplaced += foreign_attributes(instance);
         let name = decode_local_name(instance.name());
         if name != self.content.instance_name() {
             self.content.instance_name = Some(name.into_owned());
         }
     }
 
-    /// Reads a part of the diffgram other than the instance.
-    pub(super) fn beside_instance(&mut self, part: Element<'_>) -> Result<(), DataSetError> {
-        match (part.namespace(), part.name()) {
-            (Some(DIFFGR), "before") => self.before(part)?,
-            (Some(DIFFGR), "errors") => self.errors(part),
-            _ => {}
+    /// The content when all rows and parts were read.
+    pub(super) fn finish(mut self) -> DataSetContent {
+        self.sort_rows();
+        match self.content.tables.first_mut() {
+            Some(table) => table.reading.unplaced = self.unplaced,
+            None => self.content.unplaced = self.unplaced,
         }
-        Ok(())
+        self.content
     }
 
-    /// The table whose rows are written like `element`, if known. Namespaces matter only between tables of one name.
+    /// The table whose rows are written like `element`, if known.
     pub(super) fn known_table(&mut self, element: Element<'_>) -> Option<usize> {
-        let tables = &self.content.tables;
-        if !self.tables.contains_key(element.name()) {
-            let name = decode_local_name(element.name());
-            let named = self.tables_by_name.get(&*name).cloned().unwrap_or_default();
-            self.tables.insert(element.name().into(), named);
-        }
-        let candidates = self.tables.get(element.name())?;
-        let namespace = element.namespace().unwrap_or_default();
-        let own = |index: &&usize| {
-            let table = tables.get(**index).and_then(|table| table.namespace.as_deref());
-            table.unwrap_or(&self.content.namespace) == namespace
-        };
-        if candidates.len() > 1 { candidates.iter().find(own).or(candidates.first()) } else { candidates.first() }
-            .copied()
+        let known = self.tables.get(element.name()).copied();
+        let name = known.unwrap_or_else(|| {
+            let name = self.tables_by_name.get(&*decode_local_name(element.name())).copied();
+            self.tables.insert(element.name().into(), name);
+            name
+        });
+        Some(self.table_names.get(name?)?.table(element.namespace()))
     }
 
     /// [`Self::known_table`], or else a new, undeclared table.
-    fn table(&mut self, element: Element<'_>) -> Result<usize, DataSetError> {
+    pub(super) fn table(&mut self, element: Element<'_>) -> Result<usize, DataSetError> {
         if let Some(known) = self.known_table(element) {
             return Ok(known);
         }
@@ -151,9 +173,10 @@ impl RowReader {
         let namespace = element.namespace().unwrap_or_default();
         let namespace = (namespace != self.content.namespace).then(|| namespace.to_owned());
         let name = decode_local_name(element.name());
-        self.tables_by_name.entry(name.clone().into_owned()).or_default().push(index);
+        self.tables.insert(element.name().into(), Some(self.table_names.len()));
+        self.tables_by_name.insert(name.clone().into_owned(), self.table_names.len());
+        self.table_names.push(TableName::of(index, element.namespace().unwrap_or_default()));
         self.content.tables.push(Table { namespace, is_declared: false, ..Table::new(name) });
-        self.tables.insert(element.name().into(), vec![index]);
         Ok(index)
     }
 
@@ -199,7 +222,7 @@ impl RowReader {
 
     /// Puts the rows of tables in the order of the server's count, unless rows of an earlier batch were taken. Changes of
     /// rows must have been read.
-    pub(super) fn sort_rows(&mut self) {
+    fn sort_rows(&mut self) {
         for table in self.content.tables.iter_mut().filter(|table| table.first_row == 0) {
             table.sort_rows();
         }
@@ -239,7 +262,7 @@ impl RowReader {
     }
 
     /// Reads a row. Content that no column takes goes into the column of the [leftovers](Leftover), after the text before the row.
-    fn row(
+    pub(super) fn row(
         &mut self,
         element: Element<'_>,
         table: usize,
@@ -390,72 +413,11 @@ impl RowReader {
     fn text_column(&self, table: usize) -> Option<usize> {
         self.columns_by_name.get(&(table, Mapping::SimpleContent))?.values().min().copied()
     }
-
-    /// Reads the originals of modified rows, and deleted rows.
-    fn before(&mut self, before: Element<'_>) -> Result<(), DataSetError> {
-        for element in before.elements() {
-            let table = self.table(element)?;
-            let id = element.attribute(Some(DIFFGR), "id");
-            let current = id.and_then(|id| self.find(table, id)).filter(|position| !position.is_deleted);
-            let Some(current) = current else {
-                self.row(element, table, RowPart::Deleted, String::new())?;
-                continue;
-            };
-            let original = self.row(element, table, RowPart::Originals, String::new())?;
-            let Some(in_table) = self.content.tables.get_mut(table) else {
-                continue;
-            };
-            let Some(row) = here(in_table, current.row) else {
-                self.changes.originals.insert((table, current.row), original);
-                continue;
-            };
-            in_table.before.get_or_insert_default().of_rows.insert(row, original);
-            // A row with an original is modified, even if it is not marked.
-            if in_table.rows.changes.state(row) == RowState::Unchanged {
-                in_table.rows.changes.set_state(row, RowState::Modified);
-            }
-        }
-        Ok(())
-    }
-
-    fn find(&mut self, table: usize, id: &str) -> Option<RowPosition> {
-        let name = self.content.tables.get(table).map_or("", |table| &table.name);
-        self.ids.find(table, name, id)
-    }
-
-    fn errors(&mut self, errors: Element<'_>) {
-        for element in errors.elements() {
-            let Some(table) = self.known_table(element) else {
-                continue;
-            };
-            let id = element.attribute(Some(DIFFGR), "id").unwrap_or_default();
-            let Some(position) = self.find(table, id) else {
-                continue;
-            };
-            let Some(in_table) = self.content.tables.get_mut(table) else {
-                continue;
-            };
-            let part = if position.is_deleted { RowPart::Deleted } else { RowPart::Rows };
-            let row = if position.is_deleted { Some(position.row) } else { here(in_table, position.row) };
-            let errors = match row {
-                Some(row) => part.of(in_table).0.changes.errors_mut(row),
-                None => self.changes.errors.entry((table, position.row)).or_default(),
-            };
-            if let Some(text) = element.attribute(Some(DIFFGR), "Error") {
-                errors.row = Some(text.to_owned());
-            }
-            for column in element.elements() {
-                if let Some(text) = column.attribute(Some(DIFFGR), "Error") {
-                    errors.columns.push((decode_local_name(column.name()).into_owned(), text.to_owned()));
-                }
-            }
-        }
-    }
 }
 
-/// The place in a table of a row of the stream; `None` if it was in an earlier batch.
-fn here(table: &Table, row: u32) -> Option<u32> {
-    row.checked_sub(u32::try_from(table.first_row).ok()?)
+/// The number of attributes that a diffgram does not have on an element around rows.
+pub(super) fn foreign_attributes(element: Element<'_>) -> usize {
+    element.attributes().filter(|attribute| is_foreign(*attribute)).count()
 }
 
 pub(super) fn state_of(changes: Option<&str>) -> RowState {
@@ -483,11 +445,8 @@ fn cell(element: Element<'_>) -> Option<Cell<'_>> {
     let Some(type_name) = element.attribute(Some(XSI), "type") else {
         return Some(Cell::Text(text));
     };
-    let (prefix, local) = match type_name.trim().split_once(':') {
-        Some((prefix, local)) => (Some(prefix), local),
-        None => (None, type_name.trim()),
-    };
-    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
+    let (namespace, local) = element.qualified(type_name.trim());
+    let namespace = namespace.unwrap_or_default();
     Some(Cell::Typed { text, namespace: namespace.into(), type_name: local.into() })
 }
 

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use super::content::{DataSetContent, Locale};
 use super::error::DataSetError;
 use super::keys;
-use super::schema_types::{Schemas, declarations, is_true, other, schema_of, target_namespace};
+use super::references::full_names;
+use super::repeats::Repeats;
+use super::schema_types::{Schemas, is_true, other, schema_of, target_namespace};
 use crate::table::{Column, DateTimeMode, Mapping, Table};
 use crate::vocabulary::{DEFAULT_NAME, MSDATA, XS};
 use asmx_types::xml_name::decode_local_name;
@@ -32,28 +34,24 @@ pub(super) fn read(container: Element<'_>) -> Result<DataSetContent, DataSetErro
         places: HashMap::new(),
         nestings: Vec::new(),
         budget: MOST_COLUMNS,
+        repeats: Repeats::new(),
     };
-    if let Some(complex_type) = schemas.complex_type(root) {
-        for particle in declarations(complex_type) {
-            reader.table(particle, None, 0)?;
+    if let Some(inner) = schemas.content(root) {
+        for particle in &inner.declarations {
+            reader.table(*particle, None, 0)?;
         }
     }
     content.tables = reader.tables;
     name_in_full(&mut content);
-    let nestings = reader.nestings;
-    keys::read(&schemas, root, &nestings, &mut content);
+    keys::read(&schemas, root, &reader.nestings, &mut content, &mut reader.repeats)?;
     Ok(content)
 }
 
 /// Gives tables of one name, in several namespaces, names that differ.
 fn name_in_full(content: &mut DataSetContent) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for table in &content.tables {
-        *counts.entry(table.name.clone()).or_default() += 1;
-    }
-    for table in content.tables.iter_mut().filter(|table| counts.get(&table.name).is_some_and(|count| *count > 1)) {
-        let namespace = table.namespace.as_deref().unwrap_or(&content.namespace);
-        table.full_name = Some(format!("{{{namespace}}}{}", table.name).into());
+    let names = full_names(content);
+    for (table, full_name) in content.tables.iter_mut().zip(names) {
+        table.full_name = full_name.map(String::into_boxed_str);
     }
 }
 
@@ -63,7 +61,7 @@ fn data_set_element<'d>(schemas: &Schemas<'d>) -> Option<Element<'d>> {
         schemas.all().flat_map(Element::elements).filter(|element| element.is(Some(XS), "element")).collect();
     let is_marked = |element: &&Element<'d>| is_true(element.attribute(Some(MSDATA), "IsDataSet"));
     let root_element = elements.iter().find(is_marked);
-    root_element.or_else(|| elements.iter().find(|element| schemas.complex_type(**element).is_some())).copied()
+    root_element.or_else(|| elements.iter().find(|element| schemas.content(**element).is_some())).copied()
 }
 
 fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
@@ -89,6 +87,9 @@ fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
     }
 }
 
+/// A column and its stated place.
+type PlacedColumn = (Option<usize>, Column);
+
 struct Reader<'s, 'd> {
     schemas: &'s Schemas<'d>,
     namespace: String,
@@ -97,6 +98,7 @@ struct Reader<'s, 'd> {
     places: HashMap<(String, Option<String>), usize>,
     nestings: Vec<(usize, usize)>,
     budget: usize,
+    repeats: Repeats,
 }
 
 impl<'d> Reader<'_, 'd> {
@@ -146,6 +148,7 @@ impl<'d> Reader<'_, 'd> {
             return Ok(());
         }
         self.places.insert(key, index);
+        namespace.iter().try_for_each(|namespace| self.repeats.text(namespace))?;
         let mut table = Table { namespace, ..Table::new(name) };
         for attribute in declaration.attributes() {
             match (attribute.namespace, attribute.name) {
@@ -155,23 +158,21 @@ impl<'d> Reader<'_, 'd> {
             }
         }
         self.tables.push(table);
-        let Some(complex_type) = self.schemas.complex_type(declaration) else {
+        let Some(content) = self.schemas.content(declaration) else {
             return Ok(());
         };
         let mut columns = Vec::new();
-        let simple_content = complex_type.element(Some(XS), "simpleContent");
-        if let Some(column) = simple_content.and_then(|content| self.simple_content(content, index)) {
-            self.spend()?;
-            columns.push(column);
+        if let Some(simple) = content.simple {
+            columns.extend(self.simple_content(simple, index)?);
         }
-        for inner in declarations(complex_type) {
+        for inner in content.declarations.iter().copied() {
             let declaration = self.resolve(inner);
             let is_column = inner.name() == "attribute"
                 || declaration.attribute(Some(MSDATA), "DataType").is_some()
-                || self.schemas.complex_type(declaration).is_none();
+                || self.schemas.content(declaration).is_none();
             if is_column {
                 self.spend()?;
-                columns.push(self.column(inner, declaration, index));
+                columns.push(self.column(inner, declaration, index)?);
             } else {
                 self.table(inner, Some(index), depth + 1)?;
             }
@@ -184,31 +185,43 @@ impl<'d> Reader<'_, 'd> {
         Ok(())
     }
 
-    fn simple_content(&self, content: Element<'d>, table: usize) -> Option<(Option<usize>, Column)> {
-        let extension =
-            content.elements().find(|child| child.is(Some(XS), "extension") || child.is(Some(XS), "restriction"))?;
+    fn simple_content(&mut self, content: Element<'d>, table: usize) -> Result<Option<PlacedColumn>, DataSetError> {
+        self.repeats.declaration(content)?;
+        let is_base = |child: &Element<'_>| child.is(Some(XS), "extension") || child.is(Some(XS), "restriction");
+        let Some(extension) = content.elements().find(is_base) else {
+            return Ok(None);
+        };
+        self.spend()?;
         let table_name = self.tables.get(table).map_or("", |table| &table.name);
         let name = match content.attribute(Some(MSDATA), "ColumnName") {
             Some(name) => name.to_owned(),
             None => format!("{table_name}_Text"),
         };
-        let (type_name, facets) = self.schemas.simple_base(extension);
+        let (type_name, facets) = self.schemas.simple_base(extension, &mut self.repeats)?;
         let mut column = Column { facets, mapping: Mapping::SimpleContent, ..Column::of_type(name, type_name) };
         let ordinal = read_column_attributes(content, &mut column);
-        Some((ordinal, column))
+        Ok(Some((ordinal, column)))
     }
 
-    fn column(&self, particle: Element<'d>, declaration: Element<'d>, table: usize) -> (Option<usize>, Column) {
+    fn column(
+        &mut self,
+        particle: Element<'d>,
+        declaration: Element<'d>,
+        table: usize,
+    ) -> Result<PlacedColumn, DataSetError> {
+        self.repeats.declaration(declaration)?;
+        if particle != declaration {
+            self.repeats.declaration(particle)?;
+        }
         let is_attribute = particle.name() == "attribute";
         let form_default = if is_attribute { "attributeFormDefault" } else { "elementFormDefault" };
         let table_namespace = self.tables.get(table).and_then(|table| table.namespace.as_deref());
         let outer = table_namespace.unwrap_or(&self.namespace).to_owned();
-        let (type_name, facets) = self.schemas.simple_type(declaration);
-        let mut column = Column {
-            facets,
-            namespace: Self::namespace_of(declaration, &outer, form_default),
-            ..Column::of_type(Self::name_of(particle, declaration), type_name)
-        };
+        let (type_name, facets) = self.schemas.simple_type(declaration, &mut self.repeats)?;
+        let namespace = Self::namespace_of(declaration, &outer, form_default);
+        namespace.iter().try_for_each(|namespace| self.repeats.text(namespace))?;
+        let mut column =
+            Column { facets, namespace, ..Column::of_type(Self::name_of(particle, declaration), type_name) };
         let usage = particle.attribute(None, "use");
         if is_attribute {
             column.mapping = if usage == Some("prohibited") { Mapping::Hidden } else { Mapping::Attribute };
@@ -218,7 +231,7 @@ impl<'d> Reader<'_, 'd> {
         }
         let ordinal = read_column_attributes(declaration, &mut column);
         let stated = particle.attribute(Some(MSDATA), "Ordinal").and_then(|ordinal| ordinal.parse().ok());
-        (ordinal.or(stated), column)
+        Ok((ordinal.or(stated), column))
     }
 }
 
@@ -259,7 +272,7 @@ fn read_column_attributes(declaration: Element<'_>, column: &mut Column) -> Opti
 }
 
 /// Puts columns with a stated place (`msdata:Ordinal`) there, and the others around them.
-fn in_stated_order(columns: Vec<(Option<usize>, Column)>) -> Vec<Column> {
+fn in_stated_order(columns: Vec<PlacedColumn>) -> Vec<Column> {
     let (mut numbered, unnumbered): (Vec<_>, Vec<_>) = columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
     numbered.sort_by_key(|(ordinal, _)| *ordinal);
     let mut numbered = numbered.into_iter().peekable();

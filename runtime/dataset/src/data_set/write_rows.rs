@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::content::{DataSetContent, Relation, RelationKind};
 use super::read_rows::usual_id;
+use super::references::References;
 use super::tag::Tag;
 use crate::table::{ByRow, Cell, Column, Mapping, Row, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XS, XSI};
@@ -64,12 +65,9 @@ impl<'c> Writer<'c> {
                 is_inside: vec![false; table.row_count()],
             })
             .collect();
-        let position = |name: &str| content.tables.iter().position(|table| table.name == name);
+        let references = References::of(content);
         for relation in content.relations.iter().filter(|relation| relation.is_nested) {
-            let (Some(parent), Some(child)) = (position(&relation.parent), position(&relation.child)) else {
-                continue;
-            };
-            nest(content, relation, parent, child, &mut tables);
+            nest(content, &references, relation, &mut tables);
         }
         unwind_circles(&mut tables);
         let nested = nested(&tables);
@@ -252,21 +250,29 @@ fn ids(table: &Table) -> Vec<String> {
 
 /// Finds the parent row of each row of the child table: by equal values in the columns of the relation, or, for bare nesting, as it
 /// was sent.
-fn nest(content: &DataSetContent, relation: &Relation, parent: usize, child: usize, tables: &mut [Prepared<'_>]) {
+fn nest(content: &DataSetContent, references: &References<'_>, relation: &Relation, tables: &mut [Prepared<'_>]) {
+    let (Some(parent), Some(child)) = (references.table(&relation.parent), references.table(&relation.child)) else {
+        return;
+    };
+    // None if there are no columns, or one is unknown.
+    let places = |table, columns: &[String]| -> Option<Vec<usize>> {
+        let places = columns.iter().map(|column| references.column(table, column)).collect::<Option<Vec<_>>>();
+        places.filter(|places| !places.is_empty())
+    };
     let (Some(parent_table), Some(child_table)) = (content.tables.get(parent), content.tables.get(child)) else {
         return;
     };
     let by_link = relation.kind == RelationKind::Nesting;
     let mut parents: HashMap<Vec<Cow<'_, str>>, usize> = HashMap::new();
     let mut by_order: HashMap<u32, usize> = HashMap::new();
-    let parent_columns = places(parent_table, &relation.parent_columns);
+    let parent_columns = places(parent, &relation.parent_columns);
     for (index, row) in parent_table.iter().enumerate() {
         by_order.entry(row.order()).or_insert(index);
         if let Some(key) = key(row, parent_columns.as_deref()) {
             parents.entry(key).or_insert(index);
         }
     }
-    let child_columns = places(child_table, &relation.child_columns);
+    let child_columns = places(child, &relation.child_columns);
     let Some(prepared) = tables.get_mut(child) else {
         return;
     };
@@ -284,12 +290,6 @@ fn nest(content: &DataSetContent, relation: &Relation, parent: usize, child: usi
             prepared.children.entry((parent, *found)).or_default().push(index);
         }
     }
-}
-
-/// The places of these columns; `None` if there are no columns, or one is unknown.
-fn places(table: &Table, columns: &[String]) -> Option<Vec<usize>> {
-    let places = columns.iter().map(|column| table.column_index(column)).collect::<Option<Vec<_>>>();
-    places.filter(|places| !places.is_empty())
 }
 
 /// The values of a row in these columns; `None` if one is `DBNull`.
@@ -320,13 +320,12 @@ fn unwind_circles(tables: &mut [Prepared<'_>]) {
         }
     }
     for (table, prepared) in tables.iter_mut().enumerate() {
-        for (row, is_inside) in prepared.is_inside.iter_mut().enumerate() {
-            if *is_inside && !reached.contains(&(table, row)) {
-                *is_inside = false;
-                for children in prepared.children.values_mut() {
-                    children.retain(|child| *child != row);
-                }
-            }
+        let Prepared { is_inside, children, .. } = prepared;
+        for (row, is_inside) in is_inside.iter_mut().enumerate() {
+            *is_inside &= reached.contains(&(table, row));
+        }
+        for children in children.values_mut() {
+            children.retain(|row| is_inside.get(*row) == Some(&true));
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Tables and columns, written as the schema of a genuine server.
 
-use super::content::{DataSetContent, Locale, Relation};
+use std::collections::HashMap;
+
+use super::content::{DataSetContent, Locale};
+use super::references::References;
 use super::tag::Tag;
 use crate::table::{Column, DateTimeMode, Mapping, Table};
 use crate::vocabulary::{MSDATA, XS};
@@ -8,7 +11,7 @@ use asmx_types::xml_name::encode_local_name;
 
 /// Appends the schema, and one more for each further namespace of tables or columns.
 pub(super) fn write(content: &DataSetContent, out: &mut String) {
-    let writer = Writer { content, namespaces: other_namespaces(content) };
+    let writer = Writer::new(content);
     writer.main_schema(out);
     for namespace in &writer.namespaces {
         writer.other_schema(namespace, out);
@@ -16,26 +19,84 @@ pub(super) fn write(content: &DataSetContent, out: &mut String) {
 }
 
 /// The namespaces of declarations, except that of the data set. Declarations without a namespace need no schema of their own.
-fn other_namespaces(content: &DataSetContent) -> Vec<&str> {
-    let mut namespaces = Vec::new();
+fn other_namespaces(content: &DataSetContent) -> (Vec<&str>, HashMap<&str, usize>) {
+    let (mut namespaces, mut places) = (Vec::new(), HashMap::new());
     for table in &content.tables {
         let of_columns = table.columns.iter().filter_map(|column| column.namespace.as_deref());
         for namespace in table.namespace.as_deref().into_iter().chain(of_columns) {
             let is_other = !namespace.is_empty() && namespace != content.namespace;
-            if is_other && !namespaces.contains(&namespace) {
+            if is_other && !places.contains_key(namespace) {
+                places.insert(namespace, namespaces.len());
                 namespaces.push(namespace);
             }
         }
     }
-    namespaces
+    (namespaces, places)
+}
+
+/// The table whose declaration contains that of each table.
+fn nesting_parents(content: &DataSetContent, references: &References<'_>) -> Vec<Option<usize>> {
+    let mut parents = vec![None; content.tables.len()];
+    for relation in content.relations.iter().filter(|relation| relation.is_nested) {
+        let (parent, child) = (references.table(&relation.parent), references.table(&relation.child));
+        let is_declared = |parent: &usize| content.tables.get(*parent).is_some_and(|parent| parent.is_declared);
+        let parent = parent.filter(|parent| child != Some(*parent) && is_declared(parent));
+        if let Some(known @ None) = child.and_then(|child| parents.get_mut(child)) {
+            *known = parent;
+        }
+    }
+    // Tables that are nested in a circle, and those inside it, are declared side by side.
+    let mut ends: Vec<Option<bool>> = vec![None; parents.len()];
+    for table in 0..parents.len() {
+        let (mut path, mut next) = (Vec::new(), Some(table));
+        let is_ended = loop {
+            let Some(at) = next else { break true };
+            match ends.get_mut(at) {
+                Some(end @ None) => *end = Some(false),
+                known => break known.is_some_and(|end| *end == Some(true)),
+            }
+            path.push(at);
+            next = parents.get(at).copied().flatten();
+        };
+        for at in path {
+            if let Some(end) = ends.get_mut(at) {
+                *end = Some(is_ended);
+            }
+        }
+    }
+    parents.into_iter().zip(ends).map(|(parent, end)| parent.filter(|_| end == Some(true))).collect()
 }
 
 pub(super) struct Writer<'c> {
     pub(super) content: &'c DataSetContent,
-    pub(super) namespaces: Vec<&'c str>,
+    pub(super) references: References<'c>,
+    namespaces: Vec<&'c str>,
+    /// The places of the namespaces.
+    pub(super) prefixes: HashMap<&'c str, usize>,
+    /// By table, the table whose declaration contains it.
+    parents: Vec<Option<usize>>,
+    /// By table, the tables that its declaration contains.
+    children: Vec<Vec<usize>>,
 }
 
 impl<'c> Writer<'c> {
+    fn new(content: &'c DataSetContent) -> Self {
+        let references = References::of(content);
+        let (namespaces, prefixes) = other_namespaces(content);
+        let parents = nesting_parents(content, &references);
+        let mut children = vec![Vec::new(); parents.len()];
+        for (table, parent) in parents.iter().enumerate() {
+            if let Some(children) = parent.and_then(|parent| children.get_mut(parent)) {
+                children.push(table);
+            }
+        }
+        Self { content, references, namespaces, prefixes, parents, children }
+    }
+
+    fn declared(&self) -> impl Iterator<Item = (usize, &'c Table)> {
+        self.content.tables.iter().enumerate().filter(|(_, table)| table.is_declared)
+    }
+
     fn schema<'o>(&self, out: &'o mut String, id: Option<&str>, namespace: &str) -> Tag<'o> {
         let target = Some(namespace).filter(|namespace| !namespace.is_empty());
         let mut tag = Tag::open(out, "xs:schema")
@@ -80,9 +141,9 @@ impl<'c> Writer<'c> {
                     Tag::open(out, "xs:complexType").content(|out| {
                         let choice = Tag::open(out, "xs:choice");
                         choice.attribute("minOccurs", "0").attribute("maxOccurs", "unbounded").content_if_any(|out| {
-                            for table in content.tables.iter().filter(|table| table.is_declared) {
-                                if self.nesting_parent(table).is_none() {
-                                    self.particle(table, false, &content.namespace, out);
+                            for (index, table) in self.declared() {
+                                if self.parent(index).is_none() {
+                                    self.particle(index, table, false, &content.namespace, out);
                                 }
                             }
                         });
@@ -113,12 +174,11 @@ impl<'c> Writer<'c> {
 
     /// Declares the tables and columns of a namespace that declarations of another one refer to.
     fn globals(&self, namespace: &str, out: &mut String) {
-        for table in self.content.tables.iter().filter(|table| table.is_declared) {
-            let parent = self.parent(table);
-            let outer = parent.map_or(self.content.namespace.as_str(), |parent| self.target_of(parent));
-            let target = self.target_of(table);
+        for (index, table) in self.declared() {
+            let outer = self.parent(index).map_or(self.content.namespace.as_str(), |parent| self.target_of(parent));
+            let target = self.target_of(index);
             if target == namespace && outer != namespace {
-                self.table(table, None, None, out);
+                self.table(index, table, None, None, out);
             }
             for column in table.columns.iter().filter(|column| column.is_declared) {
                 if column.namespace.as_deref() == Some(namespace) && target != namespace {
@@ -128,26 +188,23 @@ impl<'c> Writer<'c> {
         }
     }
 
-    fn parent(&self, table: &Table) -> Option<&'c Table> {
-        let relation = self.nesting_parent(table)?;
-        self.content.tables.iter().find(|table| table.name == relation.parent)
+    fn parent(&self, table: usize) -> Option<usize> {
+        self.parents.get(table).copied().flatten()
     }
 
     /// The namespace of the schema that declares a table: its own, or else that of its parent.
-    fn target_of(&self, table: &'c Table) -> &'c str {
-        let mut at = table;
-        for _ in 0..self.content.tables.len() {
-            let namespace = self.namespace_of(at);
-            match self.parent(at) {
-                _ if !namespace.is_empty() => return namespace,
-                Some(parent) => at = parent,
-                None => break,
+    fn target_of(&self, table: usize) -> &'c str {
+        let mut at = Some(table);
+        while let Some(index) = at {
+            match self.content.tables.get(index).map_or("", |table| self.namespace_of(table)) {
+                "" => at = self.parent(index),
+                namespace => return namespace,
             }
         }
         &self.content.namespace
     }
 
-    fn namespace_of(&self, table: &'c Table) -> &'c str {
+    pub(super) fn namespace_of(&self, table: &'c Table) -> &'c str {
         table.namespace.as_deref().unwrap_or(&self.content.namespace)
     }
 
@@ -160,43 +217,17 @@ impl<'c> Writer<'c> {
 
     /// A reference to a declaration in `namespace` from another, by a prefix of the schema.
     fn reference(&self, namespace: &str, name: &str) -> String {
-        let index = self.namespaces.iter().position(|other| *other == namespace);
         let encoded = encode_local_name(name);
-        match index {
+        match self.prefixes.get(namespace) {
             Some(index) => format!("app{}:{encoded}", index + 1),
             None if namespace == self.content.namespace => format!("app0:{encoded}"),
             None => encoded.into_owned(),
         }
     }
 
-    /// The relation whose parent's declaration contains that of `table`.
-    fn nesting_parent(&self, table: &Table) -> Option<&'c Relation> {
-        let is_parent = |relation: &&Relation| {
-            relation.is_nested
-                && relation.child == table.name
-                && relation.parent != table.name
-                && self.content.tables.iter().any(|parent| parent.name == relation.parent && parent.is_declared)
-        };
-        let relation = self.content.relations.iter().find(is_parent)?;
-        // Tables that are nested in a circle are declared side by side.
-        let mut at = relation;
-        for _ in 0..self.content.tables.len() {
-            match self
-                .content
-                .relations
-                .iter()
-                .find(|next| next.is_nested && next.child == at.parent && next.parent != next.child)
-            {
-                Some(next) => at = next,
-                None => return Some(relation),
-            }
-        }
-        None
-    }
-
     /// Declares a table in a schema of the namespace `outer`: in place, or by reference to the schema of another namespace.
-    fn particle(&self, table: &'c Table, is_nested: bool, outer: &str, out: &mut String) {
-        let namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
+    fn particle(&self, index: usize, table: &'c Table, is_nested: bool, outer: &str, out: &mut String) {
+        let namespace = self.namespace_of(table);
         let occurs = is_nested.then_some(("0", "unbounded"));
         if namespace != outer && !namespace.is_empty() {
             Tag::open(out, "xs:element")
@@ -207,10 +238,17 @@ impl<'c> Writer<'c> {
             return;
         }
         let form = (namespace != outer).then_some("unqualified");
-        self.table(table, form, occurs, out);
+        self.table(index, table, form, occurs, out);
     }
 
-    fn table(&self, table: &'c Table, form: Option<&str>, occurs: Option<(&str, &str)>, out: &mut String) {
+    fn table(
+        &self,
+        index: usize,
+        table: &'c Table,
+        form: Option<&str>,
+        occurs: Option<(&str, &str)>,
+        out: &mut String,
+    ) {
         Tag::open(out, "xs:element")
             .attribute("name", &encode_local_name(&table.name))
             .optional("form", form)
@@ -219,12 +257,12 @@ impl<'c> Writer<'c> {
             .optional("minOccurs", occurs.map(|occurs| occurs.0))
             .optional("maxOccurs", occurs.map(|occurs| occurs.1))
             .content(|out| {
-                Tag::open(out, "xs:complexType").content_if_any(|out| self.complex_type(table, out));
+                Tag::open(out, "xs:complexType").content_if_any(|out| self.complex_type(index, table, out));
             });
     }
 
-    fn complex_type(&self, table: &'c Table, out: &mut String) {
-        let target = self.target_of(table);
+    fn complex_type(&self, at: usize, table: &'c Table, out: &mut String) {
+        let target = self.target_of(at);
         let with_ordinals = has_mixed_columns(table);
         let columns = || table.columns.iter().enumerate().filter(|(_, column)| column.is_declared);
         let attributes = |out: &mut String| {
@@ -254,9 +292,9 @@ impl<'c> Writer<'c> {
                     self.column(table, column, with_ordinals.then_some(index), Some(target), out);
                 }
             }
-            for child in self.content.tables.iter().filter(|child| child.is_declared) {
-                if self.nesting_parent(child).is_some_and(|relation| relation.parent == table.name) {
-                    self.particle(child, true, target, out);
+            for index in self.children.get(at).into_iter().flatten() {
+                if let Some(child) = self.content.tables.get(*index).filter(|child| child.is_declared) {
+                    self.particle(*index, child, true, target, out);
                 }
             }
         });
@@ -266,9 +304,9 @@ impl<'c> Writer<'c> {
         attributes(out);
     }
 
-    fn column(&self, table: &Table, column: &Column, ordinal: Option<usize>, outer: Option<&str>, out: &mut String) {
+    fn column(&self, table: &'c Table, column: &Column, ordinal: Option<usize>, outer: Option<&str>, out: &mut String) {
         let is_attribute = matches!(column.mapping, Mapping::Attribute | Mapping::Hidden);
-        let table_namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
+        let table_namespace = self.namespace_of(table);
         let namespace = column.namespace.as_deref().unwrap_or(table_namespace);
         let is_elsewhere = outer.is_some_and(|outer| outer != namespace);
         let kind = if is_attribute { "xs:attribute" } else { "xs:element" };

@@ -47,4 +47,6 @@ pub(crate) use row_facts::{Blanks, RowErrors};
 pub use row_facts::{HiddenFacts, RaggedRow, RowState, ShortRows};
 pub use row_iter::RowIter;
 pub use rows::Rows;
-pub(crate) use stored_rows::{ByRow, StoredRows};
+#[doc(hidden)]
+pub use stored_rows::ByRow;
+pub(crate) use stored_rows::StoredRows;

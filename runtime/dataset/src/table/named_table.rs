@@ -6,7 +6,7 @@ use super::cell::{Cell, RowData};
 use super::column::{Column, ColumnType, SchemaAttribute};
 use super::column_values::{ColumnValues, PushError};
 use super::row_facts::{HiddenFacts, RaggedRow, Reading, RowState, ShortRows};
-use super::stored_rows::StoredRows;
+use super::stored_rows::{ByRow, StoredRows};
 
 /// A table: named, typed columns, and rows. Values are stored by columns ([`ColumnValues`]).
 ///
@@ -362,6 +362,13 @@ impl Table {
         self.reading.ragged
     }
 
+    /// The columns that have values in each row.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn columns_with_values(&self) -> ByRow {
+        self.rows.by_row()
+    }
+
     /// The facts that its rows do not show: those of a diffgram.
     #[must_use]
     pub fn hidden_facts(&self) -> HiddenFacts {
@@ -369,7 +376,7 @@ impl Table {
             Some(before) => (before.deleted.count() as usize, before.of_rows.len()),
             None => (0, 0),
         };
-        HiddenFacts { deleted, changed, errors: self.rows.changes.error_count() }
+        HiddenFacts { deleted, changed, errors: self.rows.changes.error_count(), unplaced: self.reading.unplaced }
     }
 
     /// The rows of a delimited text that lack cells of declared columns, in this batch and earlier ones.

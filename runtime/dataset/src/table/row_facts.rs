@@ -187,6 +187,9 @@ pub struct HiddenFacts {
     pub changed: usize,
     /// The rows with errors ([`Row::has_errors`](super::Row::has_errors)).
     pub errors: usize,
+    /// The parts of the diffgram that belong to no row: errors of unknown rows, texts and attributes around rows, unknown elements. They are
+    /// not kept.
+    pub unplaced: usize,
 }
 
 impl HiddenFacts {
@@ -202,6 +205,7 @@ impl std::ops::AddAssign for HiddenFacts {
         self.deleted += other.deleted;
         self.changed += other.changed;
         self.errors += other.errors;
+        self.unplaced += other.unplaced;
     }
 }
 
@@ -217,6 +221,8 @@ pub(crate) struct Reading {
     pub(crate) blanks: Option<Blanks>,
     /// The place of each row of the response, if rows were put in another order.
     pub(crate) places: Option<Vec<u32>>,
+    /// The parts of the diffgram that belong to no row; only in the first table of a data set.
+    pub(crate) unplaced: usize,
 }
 
 /// The empty cells of a delimited text that had qualifiers. All other empty cells may mean `DBNull`.
@@ -242,7 +248,7 @@ impl Reading {
     pub(super) fn take(&mut self) -> Self {
         let blanks = self.blanks.as_mut().map(std::mem::take);
         let (ragged, short, widest) = (self.ragged, self.short, self.widest);
-        Self { ragged, short, widest, record_limit: self.record_limit, blanks, places: self.places.take() }
+        Self { ragged, short, widest, record_limit: self.record_limit, blanks, places: self.places.take(), unplaced: 0 }
     }
 
     /// Whether an empty text in this place may mean `DBNull`.

@@ -179,14 +179,15 @@ fn value_type(column: Option<&Column>) -> ValueType {
 
 /// The places of the columns that have values, row by row.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ByRow {
+pub struct ByRow {
     ends: Vec<usize>,
     places: Vec<u32>,
 }
 
 impl ByRow {
     /// The places of the columns that have values in this row, ascending.
-    pub(crate) fn places(&self, row: u32) -> &[u32] {
+    #[must_use]
+    pub fn places(&self, row: u32) -> &[u32] {
         let row = row as usize;
         let start = row.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied());
         start.zip(self.ends.get(row)).and_then(|(start, end)| self.places.get(start..*end)).unwrap_or_default()

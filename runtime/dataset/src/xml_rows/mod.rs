@@ -244,11 +244,8 @@ fn value(element: Element<'_>) -> Option<Value<'_>> {
     let Some(type_name) = element.attribute(Some(XSI), "type") else {
         return Some(Value::untyped(text));
     };
-    let (prefix, type_name) = match type_name.trim().split_once(':') {
-        Some((prefix, local)) => (Some(prefix), local),
-        None => (None, type_name.trim()),
-    };
-    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
+    let (namespace, type_name) = element.qualified(type_name.trim());
+    let namespace = namespace.unwrap_or_default();
     Some(Value { text, kind: CellKind::Typed { namespace, type_name } })
 }
 

@@ -67,6 +67,7 @@ fn content_that_is_not_rows_is_refused() {
         "<NewDataSet>text</NewDataSet>",
         "<A><B>text</B></A>x",
         "<A><Row><B/></Row>x</A>",
+        "<A><Row><B/></Row><![CDATA[x]]></A>",
         "<Row><B c='1'>x</B></Row>",
         "<A><Row><B>1</B><B>2</B></Row></A>",
     ] {

@@ -2,7 +2,7 @@
 #![allow(clippy::format_push_string)]
 
 use asmx_dataset::cells;
-use asmx_dataset::data_set::{DataSet, DataSetError, Key, Locale, Relation};
+use asmx_dataset::data_set::{DataSet, Key, Locale, Relation};
 use asmx_dataset::table::{Cell, Column, ColumnType, DateTimeMode, Mapping, RowData, SchemaAttribute, Table};
 use asmx_xml::{Document, ParseOptions, decode};
 use proptest::prelude::*;
@@ -353,27 +353,23 @@ fn data_sets_that_cannot_be_sent_are_reported() {
     assert!(of(table().row(cells![1])).check().is_ok());
 }
 
+/// A key or relation names the table by its namespace, too, if another one has the name.
 #[test]
-fn hostile_schemas_end_in_an_error() {
-    let schema =
-        |content: &str| format!("<r xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:schema>{content}</xs:schema></r>");
-    let circle = schema("<xs:simpleType name='a'><xs:restriction base='b'/></xs:simpleType><xs:simpleType name='b'><xs:restriction base='a'/></xs:simpleType>
-        <xs:complexType name='t'><xs:sequence><xs:element name='u' type='t'/><xs:element name='v' type='a'/></xs:sequence></xs:complexType><xs:element name='D' type='t'/>");
-    assert_eq!(read(&circle).tables().len(), 2);
-    let mut deep = String::from("<xs:element name='D' type='t0'/>");
-    let mut wide = String::from("<xs:element name='D'><xs:complexType><xs:sequence>");
-    for n in 0..2000 {
-        let element = format!("<xs:element name='e{n}' type='t{}'/>", n + 1);
-        deep += &format!("<xs:complexType name='t{n}'><xs:sequence>{element}</xs:sequence></xs:complexType>");
-        wide += &format!("<xs:element name='e{n}' type='w'/>");
-    }
-    wide += "</xs:sequence></xs:complexType></xs:element><xs:complexType name='w'><xs:sequence>";
-    for n in 0..2000 {
-        wide += &format!("<xs:element name='c{n}'/>");
-    }
-    wide += "</xs:sequence></xs:complexType>";
-    for (text, expected) in [(deep, DataSetError::TooDeep), (wide, DataSetError::TooManyColumns)] {
-        let document = Document::parse(schema(&text), &ParseOptions::default()).unwrap();
-        assert_eq!(DataSet::from_element(document.root()).unwrap_err(), expected);
-    }
+fn keys_of_tables_of_one_name_are_kept_apart() {
+    let table = |namespace: &str, column| Table::new("T").in_namespace(namespace).column(column, ColumnType::Int);
+    let (first, second) = ("{urn:a}T", "{urn:b}T");
+    let data_set = DataSet::new("D")
+        .table(table("urn:a", "x").row(cells![1]))
+        .table(table("urn:b", "y").row(cells![1]))
+        .key(Key::primary("K", second, ["y"]))
+        .relation(Relation::new("R", second, ["y"], first, ["x"]))
+        .relation(Relation::new("S", first, ["x"], second, ["y"]).without_constraint());
+    assert_eq!(data_set.check(), Ok(()));
+    let again = read(&write(&data_set));
+    assert_eq!(again.primary_key(second), ["y"]);
+    let names: Vec<_> = again.relations().iter().map(|of| (of.parent.as_str(), of.child.as_str())).collect();
+    assert_eq!(names, [(second, first), (first, second)]);
+    assert_eq!(read(&write(&again)), again);
+    let wrong = again.key(Key::unique("L", second, ["x"]));
+    assert_eq!(wrong.check().unwrap_err().to_string(), "`L` refers to the unknown column `x` of table `{urn:b}T`");
 }

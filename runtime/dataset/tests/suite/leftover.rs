@@ -117,3 +117,50 @@ fn a_column_of_that_name_stays() {
     let leftover = table.columns().iter().map(Column::is_leftover);
     assert_eq!(leftover.collect::<Vec<_>>(), [false, true]);
 }
+
+/// Parts of a diffgram that belong to no row are counted, whether a response is short or long.
+#[test]
+fn parts_without_a_row_are_counted() {
+    let usual = "<T diffgr:id=\"T1\" msdata:rowOrder=\"0\"><Id>1</Id></T>";
+    let errors = |errors: &str| format!("</D><diffgr:errors>{errors}</diffgr:errors>");
+    for (rows, unplaced) in [
+        (usual.to_owned(), 0),
+        (usual.to_owned() + &errors("<T diffgr:id=\"T1\" diffgr:Error=\"x\"><Id diffgr:Error=\"y\"/></T>"), 0),
+        (usual.to_owned() + &errors("<T diffgr:id=\"T9\" diffgr:Error=\"x\"/>"), 1),
+        (usual.to_owned() + &errors("<U diffgr:id=\"U1\" diffgr:Error=\"x\"/><T diffgr:Error=\"y\"/>"), 2),
+        (usual.to_owned() + &errors("text<T diffgr:id=\"T1\" diffgr:Error=\"x\" other=\"1\">more<Id/></T>"), 4),
+        (usual.to_owned() + &errors(&"<T diffgr:id=\"T1\" diffgr:Error=\"x\"/>".repeat(2)), 1),
+        (usual.to_owned() + "</D><diffgr:before>" + &usual.repeat(2) + "</diffgr:before>", 1),
+        (usual.to_owned() + "behind", 1),
+        (usual.to_owned() + "</D>behind<other/>", 2),
+        (usual.to_owned() + "</D><diffgr:before a=\"1\">behind</diffgr:before>", 2),
+        (format!(" a=\"1\" diffgr:b=\"2\">{usual}"), 1),
+    ] {
+        let body = if rows.starts_with(" a=") { rows.clone() } else { format!(">{rows}") };
+        let end = if body.contains("</D>") { "" } else { "</D>" };
+        let document = document("", "<Id>1</Id>");
+        let (head, _) = document.split_once("<D xmlns=\"\">").unwrap();
+        for comment in [String::new(), format!("<!--{}-->", "x".repeat(10_000))] {
+            let document = format!("{head}{comment}<D xmlns=\"\"{body}{end}</diffgr:diffgram></DataSet>");
+            let data_set = read(&document);
+            assert_eq!(data_set.hidden_facts().unplaced, unplaced, "{rows}");
+            assert_eq!(data_set.only_table().map(Table::row_count), Ok(1), "{rows}");
+        }
+    }
+    let none = "<D><diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D a=\"1\"/></diffgr:diffgram></D>";
+    assert_eq!(read(none).hidden_facts().unplaced, 1);
+}
+
+#[test]
+fn former_values_before_the_rows_and_texts_beside_them_are_kept() {
+    let row = asmx_dataset::table::RowData::new(cells![2]).modified_from(cells![1]);
+    let written = DataSet::new("D").table(Table::new("T").column("Id", ColumnType::Int).row(row)).write();
+    let (start, end) = (written.find("<D xmlns").unwrap(), written.find("<diffgr:before>").unwrap());
+    let behind = written.find("</diffgr:diffgram>").unwrap();
+    let before = written[end..behind].replace("<diffgr:before>", "<diffgr:before>text");
+    let data_set = read(&[&written[..start], &before, &written[start..end], &written[behind..]].concat());
+    let table = data_set.only_table().unwrap();
+    assert_eq!(table.deleted_rows().count(), 0);
+    let original = table.row_at(0).unwrap().original().unwrap();
+    assert_eq!((original.text("Id").as_deref(), original.text("$rest").as_deref()), (Some("1"), Some("text")));
+}

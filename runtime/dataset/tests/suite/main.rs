@@ -4,6 +4,7 @@
 mod bare_rows;
 mod data_set_recorded;
 mod data_set_round_trip;
+mod hostile_schemas;
 mod leftover;
 mod results;
 mod system_data;

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
 
-use super::decoding::DecodeBatches;
+use super::decoding::{DecodeBatches, Facts};
 use crate::call::body_stream::BodyStream;
 use crate::call::handler::Call;
 use crate::error::Error;
@@ -39,24 +39,8 @@ pub struct BatchStream {
     call: Call,
     progress: Progress,
     hook: Option<ProgressHook>,
-    late: LateChanges,
-    deviations: Vec<Deviation>,
-    /// The names of the tables, once the response has arrived.
-    tables: Vec<String>,
-    main_table: Option<String>,
-    is_null_data_set: bool,
-    is_unrecognised: bool,
-    rest: Rest,
-}
-
-/// A response that is read whole.
-pub(super) struct WholeResponse {
-    /// `None` is null.
-    pub(super) tables: Option<VecDeque<Table>>,
-    pub(super) main_table: Option<String>,
-    pub(super) deviations: Vec<Deviation>,
-    pub(super) is_unrecognised: bool,
-    pub(super) rest: Rest,
+    /// Complete once the response has arrived.
+    facts: Facts,
 }
 
 enum State {
@@ -88,36 +72,23 @@ impl BatchStream {
             call,
             progress: Progress::default(),
             hook,
-            late: LateChanges::default(),
-            deviations: Vec::new(),
-            tables: Vec::new(),
-            main_table: None,
-            is_null_data_set: false,
-            is_unrecognised: false,
-            rest: Rest::default(),
+            facts: Facts::default(),
         }
     }
 
-    pub(super) fn complete(response: WholeResponse, call: Call, hook: Option<ProgressHook>) -> Self {
-        let WholeResponse { tables, main_table, deviations, is_unrecognised, rest } = response;
-        let is_null = tables.is_none();
-        let is_null_data_set = is_null && call.operation().value().is_some_and(|result| result.kind.is_table());
+    /// A response that was read whole. `tables` are `None` for null.
+    pub(super) fn complete(
+        tables: Option<VecDeque<Table>>,
+        facts: Facts,
+        call: Call,
+        hook: Option<ProgressHook>,
+    ) -> Self {
+        let is_null_data_set =
+            tables.is_none() && call.operation().value().is_some_and(|result| result.kind.is_table());
         let tables = tables.unwrap_or_default();
         let names = tables.iter().map(|table| table.full_name().to_owned()).collect();
-        let (state, progress, late) = (State::Complete(tables), Progress::default(), LateChanges::default());
-        Self {
-            state,
-            call,
-            progress,
-            hook,
-            late,
-            deviations,
-            tables: names,
-            main_table,
-            is_null_data_set,
-            is_unrecognised,
-            rest,
-        }
+        let facts = Facts { tables: names, is_null_data_set, ..facts };
+        Self { state: State::Complete(tables), call, progress: Progress::default(), hook, facts }
     }
 
     /// Waits for the next batch; `None` after the last one. Dropping the future loses nothing.
@@ -141,7 +112,7 @@ impl BatchStream {
     pub fn tables(&mut self) -> Vec<String> {
         match &mut self.state {
             State::Arriving(arriving) => arriving.decoder.tables(),
-            State::Complete(_) | State::Failed(_) => self.tables.clone(),
+            State::Complete(_) | State::Failed(_) => self.facts.tables.clone(),
         }
     }
 
@@ -149,7 +120,7 @@ impl BatchStream {
     pub fn main_table(&mut self) -> Option<String> {
         match &mut self.state {
             State::Arriving(arriving) => arriving.decoder.main_table(),
-            State::Complete(_) | State::Failed(_) => self.main_table.clone(),
+            State::Complete(_) | State::Failed(_) => self.facts.main_table.clone(),
         }
     }
 
@@ -162,28 +133,28 @@ impl BatchStream {
     /// Changes to rows of earlier batches, which a response may state at its end: deleted rows, earlier values, errors. Complete after the last
     /// batch; empty for most responses.
     pub fn late_changes(&self) -> &LateChanges {
-        &self.late
+        &self.facts.late
     }
 
     /// The contradictions of the response to its description. Complete after the last batch.
     pub fn deviations(&self) -> &[Deviation] {
-        &self.deviations
+        &self.facts.deviations
     }
 
     /// Whether the response has not what the description promises ([`Message::is_unrecognised`](crate::Message::is_unrecognised)). Complete
     /// after the last batch.
     pub fn is_unrecognised(&self) -> bool {
-        self.is_unrecognised
+        self.facts.is_unrecognised
     }
 
     /// The content beside a data set that the description lacks. Complete after the last batch.
     pub fn rest(&self) -> &Rest {
-        &self.rest
+        &self.facts.rest
     }
 
     /// Whether the result is a null data set; one without tables is not. Complete after the last batch.
     pub fn is_null_data_set(&self) -> bool {
-        self.is_null_data_set
+        self.facts.is_null_data_set
     }
 
     /// Polls for the next batch.
@@ -199,14 +170,8 @@ impl BatchStream {
                     BatchStep::Batch(table) => return Poll::Ready(Some(Ok(self.counted(*table)))),
                     BatchStep::Chunk => self.tell(),
                     BatchStep::Ended => {
-                        self.late = arriving.decoder.late_changes();
-                        self.deviations = arriving.decoder.deviations().to_vec();
-                        self.call.redact(&mut self.deviations);
-                        self.tables = arriving.decoder.tables();
-                        self.main_table = arriving.decoder.main_table();
-                        self.is_unrecognised = arriving.decoder.is_unrecognised();
-                        self.is_null_data_set = arriving.decoder.is_null_data_set();
-                        self.rest = arriving.decoder.rest();
+                        self.facts = arriving.decoder.facts();
+                        self.call.redact(&mut self.facts.deviations);
                         self.state = State::Complete(VecDeque::new());
                     }
                     BatchStep::Failed(error) => {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::error::Error;
-use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
+use crate::protocol::{DataSetDecoder, ReadContent, Streamed};
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 use crate::value::Rest;
@@ -37,30 +37,27 @@ pub(crate) trait DecodeBatches: Send {
         None
     }
 
-    /// Whether the response has not what the description promises, once it has ended.
-    fn is_unrecognised(&self) -> bool {
-        false
-    }
+    /// The facts of the response, once it has ended.
+    fn facts(&mut self) -> Facts;
+}
 
-    /// The contradictions of the response to its description, once it has ended.
-    fn deviations(&self) -> &[Deviation] {
-        &[]
-    }
-
-    /// The content beside the result that the description lacks, once the response has ended.
-    fn rest(&self) -> Rest {
-        Rest::default()
-    }
-
-    /// Whether the result is a null data set, once the response has ended.
-    fn is_null_data_set(&self) -> bool {
-        false
-    }
-
+/// What is known of a response when it has ended.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// The names of the tables of a data set.
+    pub(super) tables: Vec<String>,
+    /// The name of the main table of a data set, if its schema states one.
+    pub(super) main_table: Option<String>,
+    /// The contradictions of the response to its description.
+    pub(super) deviations: Vec<Deviation>,
+    /// Whether the response has not what the description promises.
+    pub(super) is_unrecognised: bool,
+    /// The content beside the result that the description lacks.
+    pub(super) rest: Rest,
+    /// Whether the result is a null data set.
+    pub(super) is_null_data_set: bool,
     /// Changes to rows of earlier batches, which the response states at its end.
-    fn late_changes(&self) -> LateChanges {
-        LateChanges::default()
-    }
+    pub(super) late: LateChanges,
 }
 
 impl DecodeBatches for DataSetDecoder {
@@ -88,24 +85,16 @@ impl DecodeBatches for DataSetDecoder {
         DataSetDecoder::main_table(self)
     }
 
-    fn is_unrecognised(&self) -> bool {
-        DataSetDecoder::is_unrecognised(self)
-    }
-
-    fn deviations(&self) -> &[Deviation] {
-        DataSetDecoder::deviations(self)
-    }
-
-    fn rest(&self) -> Rest {
-        DataSetDecoder::rest(self).clone()
-    }
-
-    fn is_null_data_set(&self) -> bool {
-        self.is_null()
-    }
-
-    fn late_changes(&self) -> LateChanges {
-        DataSetDecoder::late_changes(self).clone()
+    fn facts(&mut self) -> Facts {
+        Facts {
+            tables: self.tables(),
+            main_table: DataSetDecoder::main_table(self),
+            deviations: DataSetDecoder::deviations(self).to_vec(),
+            is_unrecognised: DataSetDecoder::is_unrecognised(self),
+            rest: DataSetDecoder::rest(self).clone(),
+            is_null_data_set: self.is_null(),
+            late: DataSetDecoder::late_changes(self).clone(),
+        }
     }
 }
 
@@ -125,18 +114,7 @@ impl<A> OneTable<A> {
     }
 }
 
-pub(crate) trait PushedRows: Send {
-    fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
-    fn finish(&mut self) -> Result<(), Error>;
-    fn row_count(&self) -> usize;
-    fn row_total(&self) -> u64;
-    fn take(&mut self) -> Table;
-    fn take_into(&mut self, batch: &mut Table);
-    fn deviations(&self) -> &[Deviation];
-    fn rest(&self) -> &Rest;
-}
-
-impl<A: PushedRows> DecodeBatches for OneTable<A> {
+impl<R: ReadContent + Send> DecodeBatches for OneTable<Streamed<R>> {
     fn feed(&mut self, chunk: Bytes) -> Result<(), Error> {
         self.read += chunk.len();
         self.response.push(&chunk)
@@ -169,44 +147,8 @@ impl<A: PushedRows> DecodeBatches for OneTable<A> {
         self.spare = Some(used);
     }
 
-    fn deviations(&self) -> &[Deviation] {
-        self.response.deviations()
-    }
-
-    fn rest(&self) -> Rest {
-        self.response.rest().clone()
+    fn facts(&mut self) -> Facts {
+        let (deviations, rest) = (self.response.deviations().to_vec(), self.response.rest().clone());
+        Facts { deviations, rest, ..Facts::default() }
     }
 }
-
-macro_rules! pushed_rows {
-    ($($result:ident)*) => {$(
-        impl PushedRows for $result {
-            fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
-                $result::push(self, bytes)
-            }
-            fn finish(&mut self) -> Result<(), Error> {
-                $result::finish(self)
-            }
-            fn row_count(&self) -> usize {
-                $result::row_count(self)
-            }
-            fn row_total(&self) -> u64 {
-                $result::row_total(self)
-            }
-            fn take(&mut self) -> Table {
-                $result::take(self)
-            }
-            fn take_into(&mut self, batch: &mut Table) {
-                $result::take_into(self, batch);
-            }
-            fn deviations(&self) -> &[Deviation] {
-                $result::deviations(self)
-            }
-            fn rest(&self) -> &Rest {
-                $result::rest(self)
-            }
-        }
-    )*};
-}
-
-pushed_rows! { DelimitedDecoder XmlRowsDecoder }

@@ -1,16 +1,18 @@
 //! From a prepared call to a stream of batches.
 
+use std::collections::VecDeque;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 
-use super::batch_stream::{BatchStream, Progress, ProgressHook, WholeResponse};
-use super::decoding::{DecodeBatches, OneTable};
+use super::batch_stream::{BatchStream, Progress, ProgressHook};
+use super::decoding::{DecodeBatches, Facts, OneTable};
 use crate::call::handler::RawOutput;
 use crate::client::prepared::Prepared;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{OnContradiction, Operation, Scalar, Type, XmlKind};
 use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
+use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, IntoTable, XmlDocument};
 use crate::value::Rest;
 use crate::value::message::{Message, UnexpectedResult};
@@ -76,8 +78,9 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
             complete => {
                 let mut message = complete.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
                 call.redact(&mut message.deviations);
-                let response = whole_response(message, call.operation(), &expected, self.layout).map_err(of_call)?;
-                Ok(BatchStream::complete(response, call, self.hook))
+                let (tables, facts) =
+                    whole_response(message, call.operation(), &expected, self.layout).map_err(of_call)?;
+                Ok(BatchStream::complete(tables, facts, call, self.hook))
             }
         }
     }
@@ -120,25 +123,24 @@ impl<T> std::fmt::Debug for PreparedStream<T> {
     }
 }
 
-/// A result with the tables that it has: all of a data set, one of a delimited text or a document; none of null.
+/// The tables that a result has, and its facts: all of a data set, one of a delimited text or a document; none of null.
 fn whole_response(
     mut message: Message,
     operation: &Operation,
     expected: &ExpectedResult,
     layout: DelimitedLayout,
-) -> Result<WholeResponse, Error> {
-    let mut response = WholeResponse {
-        tables: None,
-        main_table: None,
+) -> Result<(Option<VecDeque<Table>>, Facts), Error> {
+    let mut facts = Facts {
         deviations: std::mem::take(&mut message.deviations),
         is_unrecognised: message.is_unrecognised(),
         rest: Rest { type_name: None, content: std::mem::take(&mut message.rest) },
+        ..Facts::default()
     };
     let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message).with_carried_out();
     let unexpected = |error: UnexpectedResult| unreadable(error.to_string());
     let kind = kind_of_rows(operation).ok_or_else(no_rows)?;
     if message.is_null() {
-        return Ok(response);
+        return Ok((None, facts));
     }
     let table = match kind {
         Type::Scalar(_) => DelimitedText::from_message(message, expected)
@@ -151,14 +153,16 @@ fn whole_response(
             .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?,
         _ => {
             let data_set = DataSet::from_message(message, expected).map_err(unexpected)?;
-            response.main_table = data_set.main_table_name().map(str::to_owned);
-            response.tables = (!data_set.is_null()).then(|| data_set.into_tables().into());
-            return Ok(response);
+            facts.main_table = data_set.main_table_name().map(str::to_owned);
+            if data_set.tables().is_empty() {
+                facts.late.unplaced = data_set.hidden_facts().unplaced;
+            }
+            let tables = (!data_set.is_null()).then(|| data_set.into_tables().into());
+            return Ok((tables, facts));
         }
     };
     let tables = [table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty());
-    response.tables = Some(tables.collect());
-    Ok(response)
+    Ok((Some(tables.collect()), facts))
 }
 
 fn kind_of_rows(operation: &Operation) -> Option<Type> {

@@ -1,5 +1,7 @@
 //! Indents XML as servers write it over GET and POST, by two blanks, where that only changes white space.
 
+use crate::xml::token_length;
+
 /// Appends `compact`, well-formed XML without a declaration, indented like .NET's `XmlTextWriter`: every element, comment and processing
 /// instruction gets a line of its own, except after text in the same element, even white space.
 pub(crate) fn indent(out: &mut String, compact: &str) {
@@ -42,37 +44,6 @@ fn new_line(out: &mut String, depth: usize) {
     for _ in 0..depth {
         out.push_str("  ");
     }
-}
-
-/// The length of the text, tag, comment, instruction or CDATA section at the start of `rest`, which is not empty.
-fn token_length(rest: &str) -> usize {
-    let until = |end: &str| rest.find(end).map(|at| at + end.len());
-    let length = if !rest.starts_with('<') {
-        rest.find('<')
-    } else if rest.starts_with("<!--") {
-        until("-->")
-    } else if rest.starts_with("<![CDATA[") {
-        until("]]>")
-    } else if rest.starts_with("<?") {
-        until("?>")
-    } else {
-        tag_length(rest)
-    };
-    length.unwrap_or(rest.len())
-}
-
-/// The length of a tag. Its attributes may contain `>`.
-pub(crate) fn tag_length(tag: &str) -> Option<usize> {
-    let mut quote = None;
-    for (at, byte) in tag.bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return Some(at + 1),
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), byte) if open == byte => quote = None,
-            _ => {}
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! SOAP envelopes, written and read.
 
 use super::soap_version::{SoapVersion, XSD, XSI};
-use crate::xml::{PullReader, Pulled};
+use crate::xml::{PullReader, Pulled, escape_attribute};
 
 pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 
@@ -36,16 +36,19 @@ pub(crate) fn open(envelope: &mut String, version: SoapVersion, writer: Writer, 
         Writer::Client => (&types, &soap),
         Writer::Server => (&soap, &types),
     };
-    for part in [DECLARATION, "<soap:Envelope"].iter().chain(first).chain(second) {
-        envelope.push_str(part);
-    }
+    envelope.extend([DECLARATION, "<soap:Envelope"].iter().chain(first).chain(second).copied());
     envelope.push('>');
     if !header.is_empty() {
-        for part in ["<soap:Header>", header, "</soap:Header>"] {
-            envelope.push_str(part);
-        }
+        envelope.extend(["<soap:Header>", header, "</soap:Header>"]);
     }
     envelope.push_str("<soap:Body>");
+}
+
+/// Opens the element around the parts of a message. `name` is encoded.
+pub(crate) fn open_element(out: &mut String, name: &str, namespace: &str) {
+    out.extend(["<", name, " xmlns=\""]);
+    escape_attribute(out, namespace);
+    out.push_str("\">");
 }
 
 const fn client_opening(version: SoapVersion) -> &'static str {

@@ -202,12 +202,6 @@ impl DataSetDecoder {
         self.spare = Some(used);
     }
 
-    /// The data set without rows: the tables, columns, keys and relations of the schema. `None` until the rows begin.
-    #[must_use]
-    pub fn schema(&self) -> Option<DataSet> {
-        self.stream.schema()
-    }
-
     /// Changes to rows of earlier batches, which the response states after its rows. Call it after [`finish`](Self::finish).
     #[must_use]
     pub fn late_changes(&self) -> &LateChanges {

@@ -10,8 +10,6 @@ use crate::protocol::response_context::{ResponseContext, root_name};
 use crate::results;
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
-use crate::value::Rest;
-use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::xml::{self, Decoded, Head, Part, PullReader, TextDecoder};
@@ -20,13 +18,11 @@ use crate::xml::{self, Decoded, Head, Part, PullReader, TextDecoder};
 ///
 /// The rows are those of [`DelimitedText::table_with`](crate::DelimitedText::table_with). It keeps the bytes pushed since
 /// the last batch was taken, including an incomplete row. A response that is unusual before its text begins is kept until it has ended.
-#[derive(Debug)]
-pub struct DelimitedDecoder {
-    streamed: Streamed<Text>,
-}
+pub type DelimitedDecoder = Streamed<Text>;
 
+/// The text of a delimited result, and its rows.
 #[derive(Debug)]
-struct Text {
+pub struct Text {
     decoder: TextDecoder,
     reader: DelimitedReader,
 }
@@ -45,59 +41,7 @@ impl DelimitedDecoder {
     ) -> Result<Self, DelimiterError> {
         let reader = DelimitedReader::new(&expected.delimiters, layout)?.record_limit(expected.record_limit);
         let decoder = TextDecoder::new(context.limits.forbidden_references);
-        Ok(Self { streamed: Streamed::new(context, parts, Text { decoder, reader }) })
-    }
-
-    /// Reads the next bytes of the body, which may end anywhere.
-    ///
-    /// # Errors
-    ///
-    /// The response is not a result, or cannot be cut into rows. Rows before the error can be taken; further calls fail.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.streamed.push(bytes)
-    }
-
-    /// Reads the rest after the end of the body. Only this shows that the response is well-formed.
-    ///
-    /// # Errors
-    ///
-    /// As for [`DelimitedDecoder::push`], or the response is cut off.
-    pub fn finish(&mut self) -> Result<(), Error> {
-        self.streamed.finish()
-    }
-
-    /// The contradictions of the response to its description, once it has ended.
-    #[must_use]
-    pub fn deviations(&self) -> &[Deviation] {
-        &self.streamed.deviations
-    }
-
-    /// The content beside the result that the description lacks, once the response has ended.
-    #[must_use]
-    pub const fn rest(&self) -> &Rest {
-        &self.streamed.rest
-    }
-
-    /// The number of rows waiting to be taken.
-    #[must_use]
-    pub fn row_count(&self) -> usize {
-        self.streamed.reader.reader.row_count()
-    }
-
-    /// The number of rows read so far, including those that were taken.
-    #[must_use]
-    pub fn row_total(&self) -> u64 {
-        self.streamed.reader.reader.row_total()
-    }
-
-    /// Takes the waiting rows, as a table with all columns known so far.
-    pub fn take(&mut self) -> Table {
-        self.streamed.reader.reader.take()
-    }
-
-    /// As [`DelimitedDecoder::take`], replacing the content of `batch`. Its memory is reused for the following rows.
-    pub fn take_into(&mut self, batch: &mut Table) {
-        self.streamed.reader.reader.take_into(batch);
+        Ok(Self::of_reader(context, parts, Text { decoder, reader }))
     }
 }
 
@@ -125,6 +69,22 @@ impl ReadContent for Text {
 
     fn close(&mut self, _: Option<Part>) -> Result<(), Error> {
         self.reader.finish().map_err(not_rows)
+    }
+
+    fn row_count(&self) -> usize {
+        self.reader.row_count()
+    }
+
+    fn row_total(&self) -> u64 {
+        self.reader.row_total()
+    }
+
+    fn take(&mut self) -> Table {
+        self.reader.take()
+    }
+
+    fn take_into(&mut self, batch: &mut Table) {
+        self.reader.take_into(batch);
     }
 
     fn read_message(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {

@@ -23,6 +23,7 @@ use super::decode_response::{self, ReceivedResponse};
 use super::media_type::MediaType;
 use super::outputs::Outputs;
 use crate::error::{Error, ErrorKind};
+use crate::results::table::Table;
 use crate::value::Rest;
 use crate::value::deviation::Deviation;
 use crate::value::message::Message;
@@ -36,7 +37,7 @@ const LONGEST_TAIL: usize = 1024 * 1024;
 static NO_BODY: Bytes = Bytes::new();
 
 /// Reads the long part of a response: the content of one of its elements.
-trait ReadContent {
+pub trait ReadContent {
     /// Whether the start tag that was read last seems to be the one before the content, by its depth and local name.
     fn is_wanted(&self, context: &ResponseContext, reader: &PullReader<'_>) -> bool;
 
@@ -49,12 +50,28 @@ trait ReadContent {
     /// Reads the element with the value, without its content, at the end of the response. `None` if it is null.
     fn close(&mut self, value: Option<Part>) -> Result<(), Error>;
 
+    /// Notes that no more bytes will come.
+    fn last(&mut self) {}
+
+    /// The number of rows waiting to be taken.
+    fn row_count(&self) -> usize;
+
+    /// The number of rows read so far, including those that were taken.
+    fn row_total(&self) -> u64;
+
+    /// Takes the waiting rows, as a table with all columns known so far.
+    fn take(&mut self) -> Table;
+
+    /// As [`take`](Self::take), replacing the content of `batch`. Its memory is reused for the following rows.
+    fn take_into(&mut self, batch: &mut Table);
+
     /// Reads the message of a response that was kept.
     fn read_message(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 }
 
+/// Reads the rows of a result while its response arrives, in batches.
 #[derive(Debug)]
-struct Streamed<R> {
+pub struct Streamed<R> {
     context: ResponseContext,
     parts: Parts,
     media_type: MediaType,
@@ -62,9 +79,7 @@ struct Streamed<R> {
     /// The number of waiting bytes at the last attempt to read them.
     last_length: usize,
     has_failed: bool,
-    /// The contradictions of the response to its description, once it has ended.
     deviations: Vec<Deviation>,
-    /// The content beside the result that the description lacks, once the response has ended.
     rest: Rest,
     reader: R,
 }
@@ -84,7 +99,7 @@ enum Phase {
 }
 
 impl<R: ReadContent> Streamed<R> {
-    fn new(context: ResponseContext, parts: Parts, reader: R) -> Self {
+    fn of_reader(context: ResponseContext, parts: Parts, reader: R) -> Self {
         let media_type = MediaType::of(&parts.headers);
         let is_usual = parts.status.is_success() && media_type.is_xml();
         let phase = if is_usual { Phase::Head(Vec::new()) } else { Phase::Body(Vec::new()) };
@@ -101,12 +116,56 @@ impl<R: ReadContent> Streamed<R> {
         }
     }
 
-    fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Reads the next bytes of the body, which may end anywhere.
+    ///
+    /// # Errors
+    ///
+    /// The response is not a result, or is not made of rows. Rows before the error can be taken; further calls fail.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.step(|streamed| streamed.take_in(bytes))
     }
 
-    fn finish(&mut self) -> Result<(), Error> {
+    /// Reads the rest after the end of the body. Only this shows that the response is well-formed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`push`](Self::push), or the response is cut off.
+    pub fn finish(&mut self) -> Result<(), Error> {
         self.step(Self::end)
+    }
+
+    /// The contradictions of the response to its description, once it has ended.
+    #[must_use]
+    pub fn deviations(&self) -> &[Deviation] {
+        &self.deviations
+    }
+
+    /// The content beside the result that the description lacks, once the response has ended.
+    #[must_use]
+    pub const fn rest(&self) -> &Rest {
+        &self.rest
+    }
+
+    /// The number of rows waiting to be taken.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        self.reader.row_count()
+    }
+
+    /// The number of rows read so far, including those that were taken.
+    #[must_use]
+    pub fn row_total(&self) -> u64 {
+        self.reader.row_total()
+    }
+
+    /// Takes the waiting rows, as a table with all columns known so far.
+    pub fn take(&mut self) -> Table {
+        self.reader.take()
+    }
+
+    /// As [`take`](Self::take), replacing the content of `batch`. Its memory is reused for the following rows.
+    pub fn take_into(&mut self, batch: &mut Table) {
+        self.reader.take_into(batch);
     }
 
     /// After a failure every step fails.
@@ -227,6 +286,7 @@ impl<R: ReadContent> Streamed<R> {
     }
 
     fn end(&mut self) -> Result<(), Error> {
+        self.reader.last();
         self.read()?;
         let phase = std::mem::replace(&mut self.phase, Phase::Read);
         let received = received(&self.context, &self.parts, &self.media_type);

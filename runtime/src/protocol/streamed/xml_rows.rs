@@ -9,8 +9,6 @@ use crate::protocol::ResponseContext;
 use crate::protocol::decode_response::ReceivedResponse;
 use crate::results::table::{Column, Table};
 use crate::results::{XmlDocument, XmlRows, XmlRowsError};
-use crate::value::Rest;
-use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions, Part, PullReader};
@@ -23,13 +21,11 @@ const LONGEST_ROW: usize = 16 << 20;
 /// The rows are those of [`XmlDocument::table_with`](crate::XmlDocument::table_with). It keeps the bytes pushed since
 /// the last batch was taken, including an incomplete row of at most 16 MiB. A response that is unusual before its first row is kept until it
 /// has ended. The limit of nodes applies to the rows that are parsed together.
-#[derive(Debug)]
-pub struct XmlRowsDecoder {
-    streamed: Streamed<Rows>,
-}
+pub type XmlRowsDecoder = Streamed<Rows>;
 
+/// The rows of a document.
 #[derive(Debug)]
-struct Rows {
+pub struct Rows {
     table: XmlRows,
     columns: Vec<Column>,
     record_limit: Option<u64>,
@@ -56,62 +52,7 @@ impl XmlRowsDecoder {
         let limits = context.limits.clone();
         let record_limit = expected.record_limit;
         let rows = Rows { table, columns, record_limit, inherited: Vec::new(), limits, enough: 0 };
-        Self { streamed: Streamed::new(context, parts, rows) }
-    }
-
-    /// Reads the next bytes of the body, which may end anywhere.
-    ///
-    /// # Errors
-    ///
-    /// The response is not a result, or is not made of rows. Rows before the error can be taken; further calls fail.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.streamed.push(bytes)
-    }
-
-    /// Reads the rest after the end of the body. Only this shows that the response is well-formed.
-    ///
-    /// # Errors
-    ///
-    /// As for [`XmlRowsDecoder::push`], or the response is cut off.
-    pub fn finish(&mut self) -> Result<(), Error> {
-        // An incomplete row may be complete now.
-        self.streamed.reader.enough = 0;
-        self.streamed.push(b"")?;
-        self.streamed.finish()
-    }
-
-    /// The contradictions of the response to its description, once it has ended.
-    #[must_use]
-    pub fn deviations(&self) -> &[Deviation] {
-        &self.streamed.deviations
-    }
-
-    /// The content beside the result that the description lacks, once the response has ended.
-    #[must_use]
-    pub const fn rest(&self) -> &Rest {
-        &self.streamed.rest
-    }
-
-    /// The number of rows waiting to be taken.
-    #[must_use]
-    pub fn row_count(&self) -> usize {
-        self.streamed.reader.table.row_count()
-    }
-
-    /// The number of rows read so far, including those that were taken.
-    #[must_use]
-    pub fn row_total(&self) -> u64 {
-        self.streamed.reader.table.row_total() as u64
-    }
-
-    /// Takes the waiting rows, as a table with all columns known so far.
-    pub fn take(&mut self) -> Table {
-        self.streamed.reader.table.take()
-    }
-
-    /// As [`XmlRowsDecoder::take`], replacing the content of `batch`. Its memory is reused for the following rows.
-    pub fn take_into(&mut self, batch: &mut Table) {
-        self.streamed.reader.table.take_into(batch);
+        Self::of_reader(context, parts, rows)
     }
 }
 
@@ -176,6 +117,27 @@ impl ReadContent for Rows {
             Some(root) => self.table.read(root).map_err(not_rows),
             None => Ok(()),
         }
+    }
+
+    fn last(&mut self) {
+        // An incomplete row may be complete now.
+        self.enough = 0;
+    }
+
+    fn row_count(&self) -> usize {
+        self.table.row_count()
+    }
+
+    fn row_total(&self) -> u64 {
+        self.table.row_total() as u64
+    }
+
+    fn take(&mut self) -> Table {
+        self.table.take()
+    }
+
+    fn take_into(&mut self, batch: &mut Table) {
+        self.table.take_into(batch);
     }
 
     fn read_message(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {

@@ -6,6 +6,7 @@ use http::header::{CONTENT_LENGTH, HeaderValue};
 
 use crate::value::field::{Field, View};
 use crate::value::message::Message;
+use crate::xml::token_length;
 
 /// The form of a carriage return in the text of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -17,7 +18,7 @@ pub enum CarriageReturns {
     Raw,
 }
 
-/// Writes the carriage returns of an encoded result raw. Those in attributes stay references. An XML document stays unchanged.
+/// Writes the carriage returns of an encoded result raw. Those in attributes stay references, and CDATA sections and comments have none. An XML document stays unchanged.
 #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers use it"))]
 pub(crate) fn write_raw(response: Response<Bytes>, result: &Message) -> Response<Bytes> {
     const REFERENCE: &str = "&#xD;";
@@ -27,12 +28,16 @@ pub(crate) fn write_raw(response: Response<Bytes>, result: &Message) -> Response
         Ok(text) if text.contains(REFERENCE) && !is_document() => text,
         _ => return Response::from_parts(head, body),
     };
-    // Our writer escapes `<` and `>` in texts, so they only occur in tags.
     let mut raw = String::with_capacity(text.len());
-    for piece in text.split_inclusive('>') {
-        let (content, tag) = piece.split_at(piece.find('<').unwrap_or(piece.len()));
-        raw.push_str(&content.replace(REFERENCE, "\r"));
-        raw.push_str(tag);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (token, after) = rest.split_at(token_length(rest));
+        if token.starts_with('<') {
+            raw.push_str(token);
+        } else {
+            raw.push_str(&token.replace(REFERENCE, "\r"));
+        }
+        rest = after;
     }
     head.headers.insert(CONTENT_LENGTH, HeaderValue::from(raw.len()));
     Response::from_parts(head, Bytes::from(raw))
@@ -48,6 +53,10 @@ mod tests {
         let body = "<a b=\"1&#xD;2\">x&#xD;\n&#xD;</a>";
         let raw = write_raw(Response::new(Bytes::from(body)), &Message::from(Text::new("")));
         assert_eq!(raw.body(), "<a b=\"1&#xD;2\">x\r\n\r</a>");
+        // Parts of a result may be XML as it came.
+        let fragments = "<![CDATA[>&#xD;]]>&#xD;<!-- > &#xD; --><b c='>&#xD;'/><?p >&#xD;?>";
+        let raw = write_raw(Response::new(Bytes::from(fragments)), &Message::from(Text::new("")));
+        assert_eq!(raw.body(), "<![CDATA[>&#xD;]]>\r<!-- > &#xD; --><b c='>&#xD;'/><?p >&#xD;?>");
         assert_eq!(raw.headers().get(CONTENT_LENGTH), Some(&HeaderValue::from(raw.body().len())));
         let result = Message::from(XmlDocument::parse("<a/>").unwrap());
         let document = write_raw(Response::new(Bytes::from(body)), &result);

@@ -190,22 +190,11 @@ pub(super) fn kind(byte: u8) -> u8 {
     KINDS.get(usize::from(byte)).copied().unwrap_or(OTHER)
 }
 
-static KINDS: [u8; 256] = kinds();
-
-#[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
-const fn kinds() -> [u8; 256] {
-    let mut kinds = [OTHER; 256];
-    let mut byte = 0_u8;
-    loop {
-        kinds[byte as usize] = match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' => NAME,
-            b':' => COLON,
-            0x80.. => NOT_ASCII,
-            _ => OTHER,
-        };
-        if byte == u8::MAX {
-            return kinds;
-        }
-        byte += 1;
-    }
+byte_table! {
+    static KINDS: u8 = |byte| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' => NAME,
+        b':' => COLON,
+        0x80.. => NOT_ASCII,
+        _ => OTHER,
+    };
 }

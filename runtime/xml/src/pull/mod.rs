@@ -1,6 +1,26 @@
 //! The reader of XML: from start to end, keeping nothing of what it has passed, for messages that are read once and
 //! may be large. A [`Document`](super::Document) is built from its steps.
 
+/// A table with a value for each byte.
+macro_rules! byte_table {
+    ($(#[$doc:meta])* static $name:ident: $of:ty = |$byte:ident| $value:expr;) => {
+        $(#[$doc])*
+        static $name: [$of; 256] = {
+            let mut values = [const {
+                let $byte = 0_u8;
+                $value
+            }; 256];
+            let mut $byte = 0_u8;
+            #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
+            while $byte < u8::MAX {
+                $byte += 1;
+                values[$byte as usize] = $value;
+            }
+            values
+        };
+    };
+}
+
 mod attribute;
 mod element;
 mod fault;

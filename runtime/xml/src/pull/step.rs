@@ -315,20 +315,7 @@ fn is_special(byte: u8) -> bool {
     SPECIAL.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
-/// The bytes of [`Special`], and the marks that end character data.
-static SPECIAL: [bool; 256] = special();
-
-#[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
-const fn special() -> [bool; 256] {
-    let mut special = [false; 256];
-    let mut byte = 0_u8;
-    while byte < b' ' {
-        special[byte as usize] = !matches!(byte, b'\t' | b'\n');
-        byte += 1;
-    }
-    special[b'<' as usize] = true;
-    special[b'&' as usize] = true;
-    special[b']' as usize] = true;
-    special[0xEF] = true;
-    special
+byte_table! {
+    /// The bytes of [`Special`], and the marks that end character data.
+    static SPECIAL: bool = |byte| byte < b' ' && !matches!(byte, b'\t' | b'\n') || matches!(byte, b'<' | b'&' | b']' | 0xEF);
 }

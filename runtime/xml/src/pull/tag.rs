@@ -324,19 +324,8 @@ fn is_literal_in_quotes(byte: u8) -> bool {
     LITERAL_IN_QUOTES.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
-static LITERAL_IN_QUOTES: [bool; 256] = literal_in_quotes();
-
-#[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
-const fn literal_in_quotes() -> [bool; 256] {
-    let mut allowed = [false; 256];
-    let mut byte = 0_u8;
-    loop {
-        allowed[byte as usize] = is_literal_in_value(byte) && byte != b'"';
-        if byte == u8::MAX {
-            return allowed;
-        }
-        byte += 1;
-    }
+byte_table! {
+    static LITERAL_IN_QUOTES: bool = |byte| is_literal_in_value(byte) && byte != b'"';
 }
 
 pub(super) fn is_simple(name: &[u8]) -> bool {

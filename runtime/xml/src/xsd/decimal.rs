@@ -1,12 +1,9 @@
 //! Decimal and whole numbers of any length.
 
-use std::borrow::Cow;
-
-use asmx_types::lexical::{numbers, scan};
+use asmx_types::lexical::{Reason, numbers, scan};
 use compact_str::{CompactString, ToCompactString as _};
 
-use super::lexical::InvalidText;
-use super::lexical::{Lexical, keeps_text};
+use super::lexical::keeps_text;
 
 /// `xs:decimal`: a number with its scale, such as `12.50`. Any length; a genuine server takes at most 28 to 29 digits.
 ///
@@ -16,7 +13,7 @@ pub struct Decimal {
     text: CompactString,
 }
 
-keeps_text!(Decimal);
+keeps_text!(Decimal, "decimal");
 
 impl Decimal {
     /// Whether there is a minus sign.
@@ -51,6 +48,10 @@ impl Decimal {
         format!("{sign}{}{}", self.integer_digits(), self.fraction_digits()).parse().ok()
     }
 
+    fn read(text: &str) -> Result<Self, Reason> {
+        numbers::decimal(text).map(|text| Self { text: text.into() })
+    }
+
     /// The nearest `f64`.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
@@ -64,32 +65,23 @@ impl Default for Decimal {
     }
 }
 
-impl Lexical for Decimal {
-    const TYPE_NAME: &'static str = "decimal";
-
-    fn parse(text: &str) -> Result<Self, InvalidText> {
-        let read = numbers::decimal(text).map(|text| Self { text: text.into() });
-        read.map_err(|reason| InvalidText::new(Self::TYPE_NAME, text, reason))
-    }
-
-    fn lexical(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
-    }
-}
-
 /// `xs:integer`: a whole number of any length. The default is `0`.
 #[derive(Clone)]
 pub struct Integer {
     text: CompactString,
 }
 
-keeps_text!(Integer);
+keeps_text!(Integer, "integer");
 
 impl Integer {
     /// Whether there is a minus sign.
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.text.starts_with('-')
+    }
+
+    fn read(text: &str) -> Result<Self, Reason> {
+        numbers::integer(text).map(|text| Self { text: text.into() })
     }
 
     /// The value, if it fits.
@@ -102,19 +94,6 @@ impl Integer {
 impl Default for Integer {
     fn default() -> Self {
         Self { text: CompactString::const_new("0") }
-    }
-}
-
-impl Lexical for Integer {
-    const TYPE_NAME: &'static str = "integer";
-
-    fn parse(text: &str) -> Result<Self, InvalidText> {
-        let read = numbers::integer(text).map(|text| Self { text: text.into() });
-        read.map_err(|reason| InvalidText::new(Self::TYPE_NAME, text, reason))
-    }
-
-    fn lexical(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
     }
 }
 

@@ -46,11 +46,9 @@ impl Lexical for bool {
 }
 
 /// Implements the traits of a type that holds its text in `text`: equality, hash and display are those of the text.
-/// With a type name, it implements [`Lexical`] too, by `Self::read`.
+/// It implements [`Lexical`] by `Self::read`.
 macro_rules! keeps_text {
     ($name:ident, $type_name:literal) => {
-        keeps_text!($name);
-
         impl $crate::xsd::Lexical for $name {
             const TYPE_NAME: &'static str = $type_name;
 
@@ -62,8 +60,7 @@ macro_rules! keeps_text {
                 std::borrow::Cow::Borrowed(&self.text)
             }
         }
-    };
-    ($name:ident) => {
+
         impl $name {
             /// The text, as it was sent or as it will be.
             #[must_use]
@@ -108,6 +105,30 @@ macro_rules! keeps_text {
     };
 }
 pub(super) use keeps_text;
+
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+pub(super) const NO_ZONE: &str = "a moment needs a zone, and it states none";
+
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+pub(super) fn invalid<T: Lexical>(value: &T, reason: &'static str) -> InvalidText {
+    InvalidText::new(T::TYPE_NAME, &value.lexical(), reason)
+}
+
+/// Values of other crates, by their own texts.
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+macro_rules! from_text {
+    ($($from:ty => $to:ty;)*) => {$(
+        impl TryFrom<$from> for $to {
+            type Error = $crate::xsd::InvalidText;
+
+            fn try_from(value: $from) -> Result<Self, Self::Error> {
+                $crate::xsd::Lexical::parse(&value.to_string())
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+pub(super) use from_text;
 
 /// The reason why a text is not a value of an XML Schema type.
 #[derive(Clone, Debug, PartialEq, Eq)]

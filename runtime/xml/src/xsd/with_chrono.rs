@@ -5,15 +5,10 @@
 
 use chrono::{FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Offset as _, SecondsFormat, TimeZone};
 
-use super::lexical::InvalidText;
+use super::lexical::{InvalidText, NO_ZONE, from_text, invalid};
 use super::{Date, DateTime, Lexical, Time};
 
-fn invalid<T: Lexical>(value: &T, reason: &'static str) -> InvalidText {
-    InvalidText::new(T::TYPE_NAME, &value.lexical(), reason)
-}
-
 const UNKNOWN: &str = "chrono has no such value";
-const NO_ZONE: &str = "a moment needs a zone, and it states none";
 
 impl TryFrom<&Date> for NaiveDate {
     type Error = InvalidText;
@@ -59,22 +54,10 @@ impl TryFrom<&DateTime> for chrono::DateTime<FixedOffset> {
     }
 }
 
-impl TryFrom<NaiveDate> for Date {
-    type Error = InvalidText;
-
-    /// Years outside of 1 to 9999 are an error.
-    fn try_from(date: NaiveDate) -> Result<Self, InvalidText> {
-        Self::parse(&date.to_string())
-    }
-}
-
-impl TryFrom<NaiveTime> for Time {
-    type Error = InvalidText;
-
-    /// A leap second is an error.
-    fn try_from(time: NaiveTime) -> Result<Self, InvalidText> {
-        Self::parse(&time.to_string())
-    }
+// Years outside of 1 to 9999 and leap seconds are an error.
+from_text! {
+    NaiveDate => Date;
+    NaiveTime => Time;
 }
 
 impl TryFrom<NaiveDateTime> for DateTime {

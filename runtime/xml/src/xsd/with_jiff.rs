@@ -6,15 +6,10 @@
 use jiff::Timestamp;
 use jiff::civil;
 
-use super::lexical::InvalidText;
-use super::{Date, DateTime, Lexical, Time, Zone};
-
-fn invalid<T: Lexical>(value: &T, reason: &'static str) -> InvalidText {
-    InvalidText::new(T::TYPE_NAME, &value.lexical(), reason)
-}
+use super::lexical::{InvalidText, NO_ZONE, from_text, invalid};
+use super::{Date, DateTime, Time, Zone};
 
 const UNKNOWN: &str = "jiff has no such value";
-const NO_ZONE: &str = "a moment needs a zone, and it states none";
 
 fn small(number: u8) -> i8 {
     i8::try_from(number).unwrap_or(i8::MAX)
@@ -66,19 +61,7 @@ impl TryFrom<&DateTime> for Timestamp {
     }
 }
 
-/// Values of jiff, by their own texts. Years outside of 1 to 9999 are an error.
-macro_rules! from_text {
-    ($($from:ty => $to:ty;)*) => {$(
-        impl TryFrom<$from> for $to {
-            type Error = InvalidText;
-
-            fn try_from(value: $from) -> Result<Self, InvalidText> {
-                Self::parse(&value.to_string())
-            }
-        }
-    )*};
-}
-
+// Years outside of 1 to 9999 are an error.
 from_text! {
     civil::Date => Date;
     civil::Time => Time;
@@ -89,6 +72,7 @@ from_text! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::xsd::Lexical as _;
 
     fn moment(text: &str) -> DateTime {
         DateTime::parse(text).unwrap()

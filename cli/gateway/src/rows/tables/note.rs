@@ -240,6 +240,7 @@ fn listed(facts: &HiddenFacts) -> String {
         (facts.deleted, "rows that were deleted"),
         (facts.changed, "former values of rows"),
         (facts.errors, "errors of rows"),
+        (facts.unplaced, "parts that belong to no row"),
     ];
     let facts = facts.iter().filter(|(count, _)| *count > 0).map(|(count, fact)| format!("{fact} ({count})"));
     facts.collect::<Vec<_>>().join(", ")

@@ -235,7 +235,7 @@ pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32, options: CsvOptions) ->
 ///
 /// # Errors
 ///
-/// As [`written`].
+/// The form cannot hold them.
 pub fn written_by(table: &FoundTable<'_>, writer: &mut RowWriter) -> Result<Vec<u8>, RowWriterError> {
     let per_byte = writer.most_cells_per_byte();
     match writer.form() {
@@ -267,7 +267,7 @@ mod tests {
         for (count, is_written) in [(1000, true), (18_000, false)] {
             let table = FoundTable::of(&shape, Cow::Owned(rows(count)));
             for form in [RowForm::Arrow, RowForm::Parquet] {
-                let written = written(&table, form, 64);
+                let written = written_by(&table, &mut RowWriter::new(form).cells_per_byte(64));
                 assert_eq!(written.is_ok(), is_written, "{count} {form:?}");
                 let is_bound =
                     |error| matches!(error, RowWriterError::Form(RowsError::TooManyCells { per_byte: 4, .. }));

@@ -57,11 +57,7 @@ impl Frame {
         if part.start + instance.span().start != self.head.start {
             return None;
         }
-        let parts = diffgram(container)?.elements().skip_while(|part| *part != instance).skip(1);
-        for part in parts {
-            reader.beside_instance(part).ok()?;
-        }
-        Some(())
+        reader.beside_instance(diffgram(container)?, Some(instance)).ok()
     }
 }
 

@@ -83,7 +83,6 @@ fn read_any(
     }
     let tail = str::from_utf8(bytes.get(at..)?).ok()?;
     frame.close(tail, &mut rows.reader, cut)?;
-    rows.reader.sort_rows();
     let scanned = rows.scanned();
-    Some((DataSet { content: Some(Box::new(rows.reader.content)) }, scanned))
+    Some((DataSet { content: Some(Box::new(rows.reader.finish())) }, scanned))
 }

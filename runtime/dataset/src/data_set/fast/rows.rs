@@ -178,7 +178,8 @@ impl Rows {
 
     fn read_plainly(&mut self, rows: &str) -> Result<(), Broken> {
         let document = self.document(format!("<w>{rows}</w>"))?;
-        self.reader.rows(rows_in(document.root()))?;
+        let (rows, _) = rows_in(document.root());
+        self.reader.rows(rows)?;
         for row in document.root().elements() {
             RowShape::learn(&mut self.scanner.shapes, &mut self.reader, row);
         }

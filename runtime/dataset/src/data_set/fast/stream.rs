@@ -2,7 +2,6 @@
 
 use super::super::error::DataSetError;
 use super::super::late_changes::LateChanges;
-use super::super::{DataSet, DataSetContent};
 use super::frame::{CutPart, Frame, find_instance};
 use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
@@ -193,16 +192,6 @@ impl RowStream {
             Phase::Head { bytes, .. } | Phase::Document(bytes) | Phase::Tail { tail: bytes, .. } => bytes.len(),
             Phase::Rows(body) => body.bytes.len(),
             Phase::Over(_) => 0,
-        }
-    }
-
-    /// The data set without its rows, once the head was read.
-    pub fn schema(&self) -> Option<DataSet> {
-        let of = |content: &DataSetContent| DataSet { content: Some(Box::new(content.clone())) };
-        match &self.phase {
-            Phase::Rows(body) => Some(of(&body.frame.schema)),
-            Phase::Tail { frame, .. } => Some(of(&frame.schema)),
-            Phase::Head { .. } | Phase::Document(_) | Phase::Over(_) => None,
         }
     }
 

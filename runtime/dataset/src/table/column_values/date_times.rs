@@ -2,6 +2,7 @@
 
 use super::numbers::keep;
 use super::values::{Bits, Fit, Growth, TypedValue, Values};
+use asmx_types::lexical::dates::{NUMBER_OF_1970, date_of_number, day_number};
 use asmx_xml::xsd::{DateTime, Lexical as _, Zone, days_of};
 
 /// Dates with times, in microseconds since 1970: in UTC if a value states its zone, else in local time.
@@ -292,35 +293,23 @@ pub(super) struct Parts {
 #[allow(clippy::inline_always, reason = "measured: it is in the innermost loop of a column")]
 #[inline(always)]
 fn microseconds_of(parts: &Parts) -> i64 {
-    // Years start in March, so that the leap day is the last one. Division of unsigned numbers is faster.
-    let is_before_march = u32::from(parts.month <= 2);
-    let month = u32::from(parts.month) + 12 * is_before_march - 3;
-    let year = u32::from(parts.year) - is_before_march;
-    let day_of_year = (153 * month + 2) / 5 + u32::from(parts.day) - 1;
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + day_of_year;
+    let days = day_number(parts.year, parts.month, parts.day);
     let seconds = (u32::from(parts.hour) * 60 + u32::from(parts.minute)) * 60 + u32::from(parts.second);
-    (i64::from(days) - 719_468) * DAY + i64::from(seconds) * 1_000_000 + i64::from(parts.microsecond)
+    (i64::from(days) - i64::from(NUMBER_OF_1970)) * DAY + i64::from(seconds) * 1_000_000 + i64::from(parts.microsecond)
 }
 
 /// The inverse of [`microseconds_of`], for the years 1 to 9999.
 #[allow(clippy::cast_possible_truncation, reason = "parts of a date in these years are small")]
 pub(super) fn parts_of(microseconds: i64) -> Parts {
     // Counted from an earlier year than all of these, so that no number is negative.
-    let microseconds = microseconds.wrapping_add(719_468 * DAY).cast_unsigned();
+    let microseconds = microseconds.wrapping_add(i64::from(NUMBER_OF_1970) * DAY).cast_unsigned();
     let (days, rest) = (microseconds / DAY.unsigned_abs(), microseconds % DAY.unsigned_abs());
-    let days = days as u32;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = era * 400 + year_of_era + u32::from(month <= 2);
+    let (year, month, day) = date_of_number(days as u32);
     let seconds = (rest / 1_000_000) as u32;
     Parts {
-        year: year as u16,
-        month: month as u8,
-        day: day as u8,
+        year,
+        month,
+        day,
         hour: (seconds / 3_600) as u8,
         minute: (seconds / 60 % 60) as u8,
         second: (seconds % 60) as u8,

@@ -129,14 +129,6 @@ impl Float for f64 {
 impl<F: Float> Values for Floats<F> {
     type Read = Infallible;
 
-    fn read(&mut self, _: &[u8], _: usize, _: usize) -> Option<Infallible> {
-        None
-    }
-
-    fn add(&mut self, value: Infallible) {
-        match value {}
-    }
-
     fn add_other(&mut self, text: &str) -> Option<Fit> {
         let parsed = F::parse(text);
         let fit = parsed.is_err().then_some(Fit::Invalid);

@@ -129,14 +129,6 @@ impl Texts {
 impl Values for Texts {
     type Read = Infallible;
 
-    fn read(&mut self, _: &[u8], _: usize, _: usize) -> Option<Infallible> {
-        None
-    }
-
-    fn add(&mut self, value: Infallible) {
-        match value {}
-    }
-
     fn add_other(&mut self, text: &str) -> Option<Fit> {
         self.push(text);
         None
@@ -224,14 +216,6 @@ impl Binaries {
 
 impl Values for Binaries {
     type Read = Infallible;
-
-    fn read(&mut self, _: &[u8], _: usize, _: usize) -> Option<Infallible> {
-        None
-    }
-
-    fn add(&mut self, value: Infallible) {
-        match value {}
-    }
 
     /// `None`: the text is padded, without white space and spare bits.
     fn add_other(&mut self, text: &str) -> Option<Fit> {

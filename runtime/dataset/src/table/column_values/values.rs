@@ -45,10 +45,12 @@ pub enum Fit {
 pub(super) trait Values {
     type Read;
 
-    /// Reads the value between two places of a text, if it has the usual form, which the value gives back.
-    fn read(&mut self, text: &[u8], start: usize, end: usize) -> Option<Self::Read>;
+    /// Reads the value between two places of a text, if it has the usual form, which the value gives back. Texts have no such form.
+    fn read(&mut self, _text: &[u8], _start: usize, _end: usize) -> Option<Self::Read> {
+        None
+    }
 
-    fn add(&mut self, value: Self::Read);
+    fn add(&mut self, _value: Self::Read) {}
 
     /// Fills the next slot with a value that [`Self::read`] refused. `None` if the value gives back the text; otherwise their
     /// relation.

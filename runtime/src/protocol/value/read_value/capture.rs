@@ -45,9 +45,7 @@ fn push_element(
     element.skip();
     let end = element.position();
     let raw = element.written(start..end);
-    let name =
-        raw.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>')).unwrap_or(raw.len());
-    let (opening, rest) = raw.split_at(name);
+    let (opening, rest) = raw.split_at(xml::name_length(raw));
     let mut declarations = String::new();
     for prefix in used_prefixes(raw) {
         // The element is passed, so this is the namespace around it.
@@ -102,8 +100,7 @@ const MAX_PREFIX: usize = 256;
 fn uses_default_namespace(raw: &str) -> bool {
     raw.match_indices('<').any(|(at, _)| {
         let name = raw.get(at + 1..).unwrap_or_default();
-        let end = name.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>'));
-        !name.starts_with(['/', '!', '?']) && !name.get(..end.unwrap_or(name.len())).unwrap_or_default().contains(':')
+        !name.starts_with(['/', '!', '?']) && !name.get(..xml::name_length(name)).unwrap_or_default().contains(':')
     })
 }
 

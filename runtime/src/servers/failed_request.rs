@@ -17,7 +17,7 @@ const MARKUP: usize = 16 * 1024;
 /// A request without a result, and what came for it.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Seen<'a> {
+pub struct FailedRequest<'a> {
     /// The request.
     pub asked: Asked<'a>,
     /// The response, or its absence.
@@ -119,7 +119,7 @@ impl Asked<'_> {
     }
 }
 
-impl<'a> Seen<'a> {
+impl<'a> FailedRequest<'a> {
     /// The response to a request, or its absence.
     #[must_use]
     pub const fn new(asked: Asked<'a>, came: Came<'a>) -> Self {
@@ -127,9 +127,9 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// [`Seen`] with the texts that rows compare.
+/// [`FailedRequest`] with the texts that rows compare.
 pub(super) struct Looked<'a> {
-    pub(super) seen: &'a Seen<'a>,
+    pub(super) failed: &'a FailedRequest<'a>,
     texts: OnceCell<Texts>,
 }
 
@@ -145,19 +145,19 @@ struct Texts {
 }
 
 impl<'a> Looked<'a> {
-    pub(super) const fn at(seen: &'a Seen<'a>) -> Self {
-        Self { seen, texts: OnceCell::new() }
+    pub(super) const fn at(failed: &'a FailedRequest<'a>) -> Self {
+        Self { failed, texts: OnceCell::new() }
     }
 
     pub(super) const fn status(&self) -> Option<StatusCode> {
-        match self.seen.came {
+        match self.failed.came {
             Came::Response { status, .. } => Some(status),
             _ => None,
         }
     }
 
     const fn body(&self) -> &'a [u8] {
-        match self.seen.came {
+        match self.failed.came {
             Came::Response { body, .. } => body,
             _ => &[],
         }
@@ -212,20 +212,20 @@ impl<'a> Looked<'a> {
     }
 
     pub(super) fn has_reason(&self, words: &str) -> bool {
-        let Came::Response { reason: Some(reason), .. } = self.seen.came else { return false };
+        let Came::Response { reason: Some(reason), .. } = self.failed.came else { return false };
         reason.to_lowercase().contains(words)
     }
 
     pub(super) fn has_fault(&self, words: &str) -> bool {
-        matches!(self.seen.came, Came::Fault(message) if message.contains(words))
+        matches!(self.failed.came, Came::Fault(message) if message.contains(words))
     }
 
     pub(super) fn has_cause(&self, words: &str) -> bool {
-        matches!(self.seen.came, Came::Nothing { causes, .. } if causes.contains(words))
+        matches!(self.failed.came, Came::Nothing { causes, .. } if causes.contains(words))
     }
 
     const fn headers(&self) -> Option<&'a HeaderMap> {
-        match self.seen.came {
+        match self.failed.came {
             Came::Response { headers, .. } => Some(headers),
             _ => None,
         }
