@@ -85,7 +85,7 @@ async fn a_query_takes_the_names_of_the_description_and_of_the_document() {
     let document = document(SPEC);
     let mock = Mock::with_samples(document.service());
     mock.on_operation("Find", |call| {
-        let ids = call.request.values().iter().cloned().into_iter().next();
+        let ids = call.request.values().first().cloned();
         let Some(Value::Array(ids)) = ids else { panic!("no array") };
         Ok(Message::new(vec![ids.len().to_string().into()]))
     });
