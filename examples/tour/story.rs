@@ -159,8 +159,8 @@ fn summary(steps: &[Step]) {
     line("step", "by", "ms", "response", what);
     for step in steps {
         let elapsed = format!("{:.1}", step.elapsed.as_secs_f64() * 1000.0);
-        let shown: String = step.outcome.chars().take(100).collect();
-        line(step.what, step.transport, &elapsed, &shown, what);
+        let outcome: String = step.outcome.chars().take(100).collect();
+        line(step.what, step.transport, &elapsed, &outcome, what);
     }
     println!("\n{} steps, all as told", steps.len());
 }

@@ -153,7 +153,7 @@ fn target(arguments: &Arguments) -> Result<Target, Failure> {
 
 /// Prints the result. A reader that has seen enough is no failure.
 fn print(result: &Json) -> ExitCode {
-    match writeln!(std::io::stdout(), "{}", shown(result)) {
+    match writeln!(std::io::stdout(), "{}", escaped(result)) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             eprintln!("standard output: {error}");
             ExitCode::FAILURE
@@ -163,17 +163,17 @@ fn print(result: &Json) -> ExitCode {
 }
 
 /// JSON that no terminal obeys: by itself it escapes only some control characters.
-fn shown(result: &Json) -> String {
-    let mut shown = String::new();
+fn escaped(result: &Json) -> String {
+    let mut escaped = String::new();
     for character in result.to_string().chars() {
         if is_obeyed(character) {
             // Writing to a String cannot fail.
-            let _ = write!(shown, "\\u{:04x}", u32::from(character));
+            let _ = write!(escaped, "\\u{:04x}", u32::from(character));
         } else {
-            shown.push(character);
+            escaped.push(character);
         }
     }
-    shown
+    escaped
 }
 
 /// The JSON object in a file.

@@ -163,8 +163,8 @@ impl<'m> MimeBuilder<'m> {
         let html = html.map(|html| match &*self.inline {
             [] => html,
             inline => {
-                let shown = inline.iter().map(|one| one.part().inline().cid(one.name.clone()));
-                multipart("related", std::iter::once(html).chain(shown).collect(), new_boundary)
+                let parts = inline.iter().map(|one| one.part().inline().cid(one.name.clone()));
+                multipart("related", std::iter::once(html).chain(parts).collect(), new_boundary)
             }
         });
         let alternatives: Vec<_> = text.into_iter().chain(html).collect();

@@ -91,13 +91,13 @@ impl Factor {
 
 fn parsed(text: &str, scale: u8) -> Option<i128> {
     let decimal = Decimal::parse(text).ok()?;
-    let whole = decimal.integer_digits().trim_start_matches('0');
+    let digits = decimal.integer_digits().trim_start_matches('0');
     let fraction = decimal.fraction_digits().trim_end_matches('0');
     let missing = usize::from(scale).checked_sub(fraction.len())?;
-    if whole.len() + usize::from(scale) > usize::from(PRECISION) {
+    if digits.len() + usize::from(scale) > usize::from(PRECISION) {
         return None;
     }
-    let digits = whole.bytes().chain(fraction.bytes()).chain(std::iter::repeat_n(b'0', missing));
+    let digits = digits.bytes().chain(fraction.bytes()).chain(std::iter::repeat_n(b'0', missing));
     let magnitude = digits.fold(0_i128, |sum, digit| sum * 10 + i128::from(digit.wrapping_sub(b'0')));
     Some(if decimal.is_negative() { -magnitude } else { magnitude })
 }

@@ -203,11 +203,11 @@ impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
         let Self { table, row, column, text, expected, kind, rows_before: _ } = self;
-        let (shown, dots) = match text.char_indices().nth(120) {
+        let (excerpt, dots) = match text.char_indices().nth(120) {
             None => (text.as_str(), ""),
             Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
         };
-        write!(out, "table `{table}`, row {}, column `{column}`: {shown:?}{dots} ", row + 1)?;
+        write!(out, "table `{table}`, row {}, column `{column}`: {excerpt:?}{dots} ", row + 1)?;
         match kind {
             CellErrorKind::NoValue => write!(out, "is not a value of type {expected}"),
             CellErrorKind::Inexact => write!(out, "has more digits than {expected} holds"),

@@ -33,9 +33,9 @@
 pub mod data_set;
 mod delimited;
 pub mod delimited_data;
-mod plain;
 mod report;
 pub mod table;
+mod text;
 mod vocabulary;
 mod xml_document;
 mod xml_rows;
@@ -45,9 +45,9 @@ pub use data_set::DataSet;
 pub use delimited::{
     DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
 };
-pub use plain::{Integers, Text};
 pub use report::{IntoTable, IntoTableError, RecordCount, Uncountable};
 pub use table::{Cell, Column, ColumnType, Row, RowData, Table};
+pub use text::{Integers, Text};
 pub use xml_document::XmlDocument;
 pub use xml_rows::{XmlRows, XmlRowsError};
 

@@ -192,8 +192,8 @@ pub(crate) fn of_response(operation: &Operation, asked: &Delimiters) -> Message 
     if *asked == Delimiters::default() || !operation.is_delimited() {
         return of_result(operation);
     }
-    let or = |mark: &Option<String>, usual: &str| {
-        mark.clone().filter(|mark| !mark.is_empty()).or_else(|| Some(usual.to_owned()))
+    let or = |mark: &Option<String>, default: &str| {
+        mark.clone().filter(|mark| !mark.is_empty()).or_else(|| Some(default.to_owned()))
     };
     let marks =
         Delimiters { row: or(&asked.row, ROW), column: or(&asked.column, COLUMN), qualifier: asked.qualifier.clone() };

@@ -39,10 +39,10 @@ fn runtime() -> Result<&'static Runtime, Error> {
     if let Some(runtime) = RUNTIME.get() {
         return Ok(runtime);
     }
-    let made = Builder::new_multi_thread().worker_threads(1).thread_name("asmx-blocking").enable_all().build();
-    let made = made.map_err(|error| {
+    let runtime = Builder::new_multi_thread().worker_threads(1).thread_name("asmx-blocking").enable_all().build();
+    let runtime = runtime.map_err(|error| {
         Error::new(ErrorKind::Configuration, "cannot start the runtime for blocking calls").with_source(error)
     })?;
     // If two threads get here at once, the runtime of one is used and the other is dropped.
-    Ok(RUNTIME.get_or_init(|| made))
+    Ok(RUNTIME.get_or_init(|| runtime))
 }

@@ -36,8 +36,8 @@ impl InProcess {
         let common = call.common.none();
         let own = Outgoing { common: &common, ..call.outgoing() };
         let error = self.check(own).err()?;
-        let mut others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
-        let other = others.find(|transport| self.check(Outgoing { transport: *transport, ..own }).is_ok());
+        let mut alternatives = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        let other = alternatives.find(|transport| self.check(Outgoing { transport: *transport, ..own }).is_ok());
         let is_carried = call.automatic && other.is_some();
         let error = error.with_operation(call.operation()).with_transport(call.transport);
         (!is_carried).then(|| error.with_suggestion(other))

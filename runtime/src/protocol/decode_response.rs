@@ -20,16 +20,16 @@ use crate::value::output::BlankOutput;
 use crate::xml::{self, Document, Element, Part, XmlErrorKind};
 use asmx_dataset::data_set::fast;
 
-/// Decodes a response. `blank` makes the output that its parts are read into.
+/// Decodes a response. `output` makes the output that its parts are read into.
 pub(super) fn decode(
     context: &ResponseContext,
     response: Response<Bytes>,
-    blank: BlankOutput,
+    output: BlankOutput,
 ) -> Result<Message, Error> {
     let (parts, body) = response.into_parts();
     let media_type = MediaType::of(&parts.headers);
     let received = ReceivedResponse::new(context, parts.status, &media_type, &body).with_reason(parts.extensions.get());
-    received.message(blank).map_err(|error| {
+    received.message(output).map_err(|error| {
         let error = error
             .with_operation(context.operation)
             .with_transport(context.transport)
@@ -67,7 +67,7 @@ impl<'a> ReceivedResponse<'a> {
         self
     }
 
-    fn message(&self, blank: BlankOutput) -> Result<Message, Error> {
+    fn message(&self, output: BlankOutput) -> Result<Message, Error> {
         if self.body.is_empty() {
             return self.empty();
         }
@@ -77,9 +77,9 @@ impl<'a> ReceivedResponse<'a> {
             message.own = Some(json.into());
             return Ok(message);
         }
-        match self.data_set_message(blank) {
+        match self.data_set_message(output) {
             Some(message) => Ok(message),
-            None => Ok(self.read(&self.text()?, Outputs::new(self.context.operation, blank))?.message),
+            None => Ok(self.read(&self.text()?, Outputs::new(self.context.operation, output))?.message),
         }
     }
 
@@ -95,12 +95,12 @@ impl<'a> ReceivedResponse<'a> {
     }
 
     /// Reads the data set of a usual response fast. Other responses are left to the walk.
-    fn data_set_message(&self, blank: BlankOutput) -> Option<Message> {
+    fn data_set_message(&self, output: BlankOutput) -> Option<Message> {
         let is_due = self.context.operation.value().is_some_and(|result| result.kind.is_data_set() && !result.repeated);
         if !is_due || !self.status.is_success() || !self.media_type.is_xml() {
             return None;
         }
-        let mut message = Outputs::new(self.context.operation, blank).message;
+        let mut message = Outputs::new(self.context.operation, output).message;
         let target = message.part_mut(0).and_then(Field::document_mut)?;
         let mut beside = None;
         let charset = self.media_type.charset();

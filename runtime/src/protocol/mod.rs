@@ -107,13 +107,13 @@ pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes
     decode_response::decode(context, response, || None)
 }
 
-/// As `decode_response`. `blank` makes the output that the parts are read into.
+/// As `decode_response`. `output` makes the output that the parts are read into.
 pub(crate) fn decode_response_into(
     context: &ResponseContext,
     response: http::Response<Bytes>,
-    blank: BlankOutput,
+    output: BlankOutput,
 ) -> Result<Message, Error> {
-    decode_response::decode(context, response, blank)
+    decode_response::decode(context, response, output)
 }
 
 /// Decodes a request.

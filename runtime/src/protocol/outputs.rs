@@ -17,8 +17,8 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    pub(super) fn new(operation: &Operation, blank: BlankOutput) -> Self {
-        let output = blank().or_else(|| output_of(operation));
+    pub(super) fn new(operation: &Operation, output: BlankOutput) -> Self {
+        let output = output().or_else(|| output_of(operation));
         let is_typed = output.is_some();
         let message = output.map_or_else(|| Message::null(operation), Message::of_output);
         Self { message, is_typed, part: None }

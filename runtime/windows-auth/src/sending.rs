@@ -101,8 +101,8 @@ impl Inner {
             return Ok(encryption.clone());
         }
         // Signing in is a matter of a connection, which HTTP/2 shares between requests.
-        let made = self.settings.tls.client_config(&["http/1.1"]);
-        let (config, certificates) = made.map_err(|error| {
+        let config = self.settings.tls.client_config(&["http/1.1"]);
+        let (config, certificates) = config.map_err(|error| {
             let why = Sentence::from(format!("TLS cannot be set up ({error}): see "));
             SignInFailed::new(why.setting(Setting::Authorities))
         })?;

@@ -24,8 +24,8 @@ impl DataSetContent {
     /// The name of the element around the rows: usually that of the data set, and `DocumentElement` for a table without a data set.
     pub(super) fn instance_name(&self) -> &str {
         let is_lone_table = self.main_table.is_some() && self.name == vocabulary::DEFAULT_NAME;
-        let usual = if is_lone_table { "DocumentElement" } else { &self.name };
-        self.instance_name.as_deref().unwrap_or(usual)
+        let default_name = if is_lone_table { "DocumentElement" } else { &self.name };
+        self.instance_name.as_deref().unwrap_or(default_name)
     }
 }
 

@@ -82,12 +82,12 @@ impl RowIds {
     pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<RowPosition> {
         let ids = self.tables.get_mut(table)?;
         let other = ids.by_id.get(id).copied();
-        let usual = usual_order(name, id).and_then(|order| {
+        let order = usual_order(name, id).and_then(|order| {
             let (since, row) = ids.search.get_or_insert_with(|| Search::over(&ids.runs)).find(order)?;
             Some((since, RowPosition { is_deleted: false, row }))
         });
         // `None` is less than every `Some`.
-        let later = if other.map(|(since, _)| since) > usual.map(|(since, _)| since) { other } else { usual };
+        let later = if other.map(|(since, _)| since) > order.map(|(since, _)| since) { other } else { order };
         later.map(|(_, position)| position)
     }
 }

@@ -41,9 +41,9 @@ impl<'o> Tag<'o> {
     }
 
     /// Writes attributes of any namespace. `msdata` and `xs` have a prefix already; other namespaces are declared here.
-    pub(super) fn other_attributes(mut self, others: &[SchemaAttribute]) -> Self {
+    pub(super) fn other_attributes(mut self, attributes: &[SchemaAttribute]) -> Self {
         let mut declared: Vec<&str> = Vec::new();
-        for other in others {
+        for other in attributes {
             let namespace = other.namespace.as_deref().unwrap_or_default();
             let prefix = match namespace {
                 "" => String::new(),

@@ -227,14 +227,14 @@ fn is_usable_prefix(prefix: &str) -> bool {
 fn ids(table: &Table) -> Vec<String> {
     let rows = || table.iter().chain(table.deleted_rows());
     let mut used: HashSet<&str> = rows().filter_map(Row::id).collect();
-    let usual: Vec<String> = rows().map(|row| usual_id(&table.name, row.order())).collect();
+    let default_ids: Vec<String> = rows().map(|row| usual_id(&table.name, row.order())).collect();
     let mut next = rows().map(Row::order).max().map_or(0, |order| order.saturating_add(1));
-    let mut ids = Vec::with_capacity(usual.len());
-    let all_usual: HashSet<&str> = usual.iter().map(String::as_str).collect();
-    for (row, usual) in rows().zip(&usual) {
+    let mut ids = Vec::with_capacity(default_ids.len());
+    let all_usual: HashSet<&str> = default_ids.iter().map(String::as_str).collect();
+    for (row, default_id) in rows().zip(&default_ids) {
         let id = match row.id() {
             Some(id) => id.to_owned(),
-            None if used.insert(usual) => usual.clone(),
+            None if used.insert(default_id) => default_id.clone(),
             None => loop {
                 let id = usual_id(&table.name, next);
                 next = next.saturating_add(1);

@@ -7,8 +7,8 @@ use super::cutter::Cutter;
 use super::delimiters::{CheckedDelimiters, DelimiterError, Delimiters};
 use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
-use crate::plain::Text;
 use crate::table::Table;
+use crate::text::Text;
 use asmx_types::display::Shown;
 
 /// Delimited text that an operation returned: null, empty or a text, exactly as sent, with the delimiters of the request. The

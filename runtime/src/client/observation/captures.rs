@@ -181,14 +181,14 @@ fn message(message: &Message, redaction: &Redaction, has_secrets: bool) -> Captu
 }
 
 fn headers(headers: &HeaderMap, redaction: &Redaction, has_secrets: bool) -> Vec<(String, String)> {
-    let shown = headers.iter().map(|(name, value)| {
+    let headers = headers.iter().map(|(name, value)| {
         let is_length_of_secrets = has_secrets && name == http::header::CONTENT_LENGTH;
-        let shown = if value.is_sensitive() || is_secret_name(name) || is_length_of_secrets {
+        let text = if value.is_sensitive() || is_secret_name(name) || is_length_of_secrets {
             REDACTED.to_owned()
         } else {
             redaction.excerpt(&String::from_utf8_lossy(value.as_bytes()), SHOWN, true)
         };
-        (redaction.excerpt(name.as_str(), SHOWN, true), shown)
+        (redaction.excerpt(name.as_str(), SHOWN, true), text)
     });
-    shown.collect()
+    headers.collect()
 }

@@ -56,7 +56,7 @@ pub(crate) fn of_attempt(observers: &Observers, call: &Call, number: u32) -> Spa
 /// Writes the event of an ended attempt, and the fields of its span that were unknown before. The outcome is in the event of the call.
 pub(crate) fn attempt_ended(span: &Span, report: &CallReport<'_>) {
     record(span, report);
-    let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
+    let (elapsed_ms, error) = (milliseconds(report.elapsed), message(report.ending));
     span.in_scope(|| match error {
         None => tracing::debug!(target: ATTEMPT, elapsed_ms, "attempt succeeded"),
         Some(error) => tracing::debug!(target: ATTEMPT, elapsed_ms, error, "attempt failed"),
@@ -74,7 +74,7 @@ pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
     span.record("asmx.transport", report.transport.name());
     span.record("asmx.attempts", report.attempts);
     span.record("otel.status_code", report.ending.error_type().is_some().then_some("ERROR"));
-    let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
+    let (elapsed_ms, error) = (milliseconds(report.elapsed), message(report.ending));
     // A subscriber of warnings has no span with these fields.
     let outcome = span.is_disabled().then(|| report.ending.outcome());
     span.in_scope(|| match error {
@@ -92,7 +92,7 @@ fn record(span: &Span, report: &CallReport<'_>) {
     span.record("asmx.rows", report.rows);
 }
 
-fn shown(ending: Ending<'_>) -> Option<String> {
+fn message(ending: Ending<'_>) -> Option<String> {
     match ending {
         Ending::Succeeded => None,
         Ending::Failed(error) => Some(error.to_string()),

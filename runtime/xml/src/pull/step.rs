@@ -123,8 +123,8 @@ impl<'t> PullReader<'t> {
     fn refused_data(&mut self) -> Option<PullStep<'t>> {
         let data = self.text.get(self.at..)?.split(['<', '&']).next()?;
         if self.open.is_empty() {
-            let blank = data.len() - data.trim_start_matches([' ', '\t', '\r', '\n']).len();
-            return self.fail(self.at + blank, OUTSIDE);
+            let space = data.len() - data.trim_start_matches([' ', '\t', '\r', '\n']).len();
+            return self.fail(self.at + space, OUTSIDE);
         }
         self.checked(check_characters(self.text, self.at, data))?;
         self.fail(self.at + data.find("]]>")?, "`]]>` in text; write `]]&gt;`")

@@ -28,8 +28,8 @@ pub(super) struct RowShape {
     pub(super) start: StartTag,
     cells: Vec<CellShape>,
     by_name: HashMap<Box<[u8]>, u32>,
-    /// The usual edge from each node: after the start tag's attributes, then inside and after each cell.
-    usual: Vec<Usual>,
+    /// The expected edge from each node: after the start tag's attributes, then inside and after each cell.
+    expected_edges: Vec<ExpectedEdge>,
     /// Every edge seen, by node.
     nodes: Vec<Vec<Edge>>,
     slots: u32,
@@ -51,7 +51,7 @@ struct Edge {
 
 /// The edge that was followed last from a node, in one piece of memory.
 #[derive(Clone, Debug)]
-struct Usual {
+struct ExpectedEdge {
     tags: [u8; LONGEST_USUAL],
     /// 0 if there is no edge.
     length: usize,
@@ -59,9 +59,9 @@ struct Usual {
     misses: u8,
 }
 
-impl Usual {
+impl ExpectedEdge {
     const NONE: Self = Self { tags: [0; LONGEST_USUAL], length: 0, step: Step::ROW_END, misses: 0 };
-    /// The number of misses in a row after which another edge becomes the usual one.
+    /// The number of misses in a row after which another edge becomes the expected one.
     const MOST_MISSES: u8 = 2;
 
     fn replace(&mut self, edge: &Edge) {
@@ -119,14 +119,14 @@ impl RowShape {
         self.slots
     }
 
-    /// The usual edge from `node` if `rest` starts with it: its step and length.
+    /// The expected edge from `node` if `rest` starts with it: its step and length.
     #[inline]
     pub(super) fn follow(&mut self, node: u32, rest: &[u8]) -> Option<(Step, usize)> {
-        let usual = self.usual.get_mut(node as usize)?;
-        let tags = usual.tags.get(..usual.length).filter(|tags| !tags.is_empty())?;
+        let expected_edge = self.expected_edges.get_mut(node as usize)?;
+        let tags = expected_edge.tags.get(..expected_edge.length).filter(|tags| !tags.is_empty())?;
         if starts_with(rest, tags) {
-            usual.misses = 0;
-            return Some((usual.step, usual.length));
+            expected_edge.misses = 0;
+            return Some((expected_edge.step, expected_edge.length));
         }
         None
     }
@@ -134,25 +134,26 @@ impl RowShape {
     /// [`Self::follow`] without prediction. New mark-up becomes an edge.
     pub(super) fn follow_rarer(&mut self, node: u32, rest: &[u8]) -> Result<(Step, usize), Miss> {
         let known = self.nodes.get(node as usize).map_or(&[][..], Vec::as_slice);
-        if let (Some(edge), Some(usual)) =
-            (known.iter().find(|edge| rest.starts_with(&edge.tags)), self.usual.get_mut(node as usize))
+        if let (Some(edge), Some(expected_edge)) =
+            (known.iter().find(|edge| rest.starts_with(&edge.tags)), self.expected_edges.get_mut(node as usize))
         {
-            usual.misses += 1;
-            if usual.misses >= Usual::MOST_MISSES || usual.length == 0 {
-                usual.replace(edge);
+            expected_edge.misses += 1;
+            if expected_edge.misses >= ExpectedEdge::MOST_MISSES || expected_edge.length == 0 {
+                expected_edge.replace(edge);
             }
             return Ok((edge.step, edge.tags.len()));
         }
         let mut reader = MarkUp { rest, at: 0 };
         let step = self.read(node, &mut reader)?;
         let tags = rest.get(..reader.at).ok_or(Miss::Unusual)?;
-        if let (Some(edges), Some(usual)) = (self.nodes.get_mut(node as usize), self.usual.get_mut(node as usize))
+        if let (Some(edges), Some(expected_edge)) =
+            (self.nodes.get_mut(node as usize), self.expected_edges.get_mut(node as usize))
             && edges.len() < MOST_EDGES
             && tags.len() <= LONGEST_EDGE
         {
             let edge = Edge { tags: tags.into(), step };
-            if usual.length == 0 {
-                usual.replace(&edge);
+            if expected_edge.length == 0 {
+                expected_edge.replace(&edge);
             }
             edges.push(edge);
         }
@@ -247,7 +248,7 @@ impl RowShape {
             start,
             cells: Vec::new(),
             by_name: HashMap::new(),
-            usual: vec![Usual::NONE],
+            expected_edges: vec![ExpectedEdge::NONE],
             nodes: vec![Vec::new()],
             slots: 0,
         })
@@ -272,7 +273,7 @@ impl RowShape {
         self.slots = self.slots.max(slot + 1);
         self.by_name.insert(name.as_bytes().into(), cell);
         self.cells.push(CellShape { name: name.as_bytes().into(), column, slot });
-        self.usual.extend([Usual::NONE, Usual::NONE]);
+        self.expected_edges.extend([ExpectedEdge::NONE, ExpectedEdge::NONE]);
         self.nodes.extend([Vec::new(), Vec::new()]);
     }
 }

@@ -49,9 +49,9 @@ impl ValueReader<'_> {
         let name = element.name();
         let read = match slot {
             DocumentMut::DataSet(slot) => {
-                let (start, usual) = (Part::begin(element), ParseOptions::default());
+                let (start, options) = (Part::begin(element), ParseOptions::default());
                 self.pass_data_set(element)?;
-                let part = start.end(element, self.limits.unwrap_or(&usual));
+                let part = start.end(element, self.limits.unwrap_or(&options));
                 data_set(part).map_err(|error| error.to_string()).map(|data_set| *slot = data_set)
             }
             DocumentMut::Document(slot) => {

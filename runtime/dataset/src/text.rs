@@ -1,4 +1,4 @@
-//! The plain results: a string, and an array of integers.
+//! Results that are a string or an array of integers.
 
 use std::fmt;
 
