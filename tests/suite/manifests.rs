@@ -64,7 +64,6 @@ fn the_dependencies_that_pages_state_resolve_beside_a_checkout() {
         ("README.md", "email-campaign-client"),
         ("docs/guide/first-call.md", "email-campaign-client"),
         ("docs/guide/your-service.md", "asmx-runtime"),
-        ("codegen/README.md", "asmx-runtime"),
         ("codegen/import/README.md", "asmx-runtime"),
     ] {
         for dependencies in dependency_blocks(page) {

@@ -71,18 +71,35 @@ pub async fn serve(sickness: Sickness) -> String {
     url
 }
 
+fn head(status: &str, kind: &str) -> String {
+    format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n")
+}
+
+fn envelope(body: &str) -> Vec<u8> {
+    let open = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>";
+    format!("{open}{body}</s:Body></s:Envelope>").into_bytes()
+}
+
+/// Credentials in a media type, headers, a reason, a namespace and a prefix.
+fn odd_places(request: &str, credentials: &str) -> (String, Vec<u8>) {
+    let hex = every_byte(credentials, |byte| format!("{byte:02x}"));
+    let coded = every_byte(credentials, |byte| format!("%{byte:02X}"));
+    let headers = format!("X-{hex}: 1\r\nX-Note: {coded}\r\n");
+    let xml = head("200 OK", "text/xml") + &headers;
+    match request.len() % 3 {
+        0 => (head(&format!("418 {coded}"), &format!("application/{coded}")) + &headers, Vec::new()),
+        1 => (xml, format!("<r xmlns=\"{}{}\"/>", "x".repeat(74), html(credentials)).into_bytes()),
+        _ => (xml, envelope(&format!("<p{hex}:r>{coded}</p{hex}:r>"))),
+    }
+}
+
 /// Its response: the head without its length, and the body.
 fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec<u8>) {
-    let head = |status: &str, kind: &str| format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n");
     // The bytes on the wire, and the values that the service read.
     let echoed = format!("{request} {credentials}");
-    let envelope = |body: String| {
-        let open = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>";
-        format!("{open}{body}</s:Body></s:Envelope>").into_bytes()
-    };
     let fault = |text: &str| {
         let text = xml(text);
-        envelope(format!(
+        envelope(&format!(
             "<s:Fault><faultcode>s:{}</faultcode><faultstring>{text} ---&gt; {text}</faultstring><faultactor>{text}</faultactor>\
              <detail><x>{text}</x></detail></s:Fault>",
             xml(credentials)
@@ -112,26 +129,7 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
                 _ => (head("500 Error", "text/plain"), spelled.into_bytes()),
             }
         }
-        Sickness::OddPlaces => {
-            let hex = every_byte(credentials, |byte| format!("{byte:02x}"));
-            let coded = every_byte(credentials, |byte| format!("%{byte:02X}"));
-            let headers = format!("X-{hex}: 1\r\nX-Note: {coded}\r\n");
-            let reason = format!("418 {coded}");
-            match request.len() % 3 {
-                0 => (head(&reason, &format!("application/{coded}")) + &headers, Vec::new()),
-                1 => {
-                    let long = "x".repeat(74);
-                    (
-                        head("200 OK", "text/xml") + &headers,
-                        format!("<r xmlns=\"{long}{}\"/>", html(credentials)).into_bytes(),
-                    )
-                }
-                _ => {
-                    let text = format!("<p{hex}:r>{coded}</p{hex}:r>");
-                    (head("200 OK", "text/xml") + &headers, envelope(text))
-                }
-            }
-        }
+        Sickness::OddPlaces => odd_places(request, credentials),
         Sickness::Page => {
             (head("500 Error", "text/html"), format!("<html>{} {echoed}</html>", html(&echoed)).into_bytes())
         }
@@ -158,7 +156,7 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
         }
         Sickness::WrongResponse => {
             let text = xml(&echoed);
-            (head("200 OK", "text/xml"), envelope(format!("<said a=\"{}\">{text}</said>", html(credentials))))
+            (head("200 OK", "text/xml"), envelope(&format!("<said a=\"{}\">{text}</said>", html(credentials))))
         }
         Sickness::Unauthorised => {
             let challenge = format!("WWW-Authenticate: Basic realm=\"{}\"\r\n", percent(credentials));

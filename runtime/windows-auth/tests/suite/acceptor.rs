@@ -126,6 +126,15 @@ impl Acceptor {
     }
 }
 
+/// The response to a request whose length is missing, or stated without a body.
+fn of_wrong_length(parts: &http::request::Parts) -> Option<Response<Full<Bytes>>> {
+    let states_length = [CONTENT_LENGTH, TRANSFER_ENCODING].iter().any(|name| parts.headers.contains_key(name));
+    (states_length == (parts.method == Method::GET)).then(|| {
+        let status = if states_length { StatusCode::BAD_REQUEST } else { StatusCode::LENGTH_REQUIRED };
+        Response::builder().status(status).header(CONNECTION, "close").body(Full::default()).unwrap()
+    })
+}
+
 async fn respond(
     request: Request<Incoming>,
     fault: Fault,
@@ -133,10 +142,8 @@ async fn respond(
     log: Arc<Mutex<Vec<Seen>>>,
 ) -> Result<Response<Full<Bytes>>, std::io::Error> {
     let (parts, body) = request.into_parts();
-    let states_length = [CONTENT_LENGTH, TRANSFER_ENCODING].iter().any(|name| parts.headers.contains_key(name));
-    if states_length == (parts.method == Method::GET) {
-        let status = if states_length { StatusCode::BAD_REQUEST } else { StatusCode::LENGTH_REQUIRED };
-        return Ok(Response::builder().status(status).header(CONNECTION, "close").body(Full::default()).unwrap());
+    if let Some(response) = of_wrong_length(&parts) {
+        return Ok(response);
     }
     let body = String::from_utf8(body.collect().await.map_err(std::io::Error::other)?.to_bytes().to_vec()).unwrap();
     let token = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().unwrap().strip_prefix("NTLM "));

@@ -162,22 +162,18 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
                 received.add(&format!("{name}/received"), &expected, "not offered");
                 continue;
             };
-            let (succeeded, decoded) = (succeeded(case, transport), read(service, case, &exchange));
+            let (succeeded, mut decoded) = (succeeded(case, transport), read(service, case, &exchange));
             // The method of a generated trait gets a typed request.
-            let decoded = match decoded {
-                Ok(mut decoded) if source == Source::Rust => {
-                    match typed_services::service(case.service).typed(&decoded.request) {
-                        Ok(request) => decoded.request = request,
-                        Err(error) => {
-                            let why = format!("not typed: {error}").replace('`', "'");
-                            received.add(&format!("{name}/received"), &expected, &why);
-                            continue;
-                        }
+            if let (Ok(decoded), Source::Rust) = (&mut decoded, source) {
+                match typed_services::service(case.service).typed(&decoded.request) {
+                    Ok(request) => decoded.request = request,
+                    Err(error) => {
+                        let why = format!("not typed: {error}").replace('`', "'");
+                        received.add(&format!("{name}/received"), &expected, &why);
+                        continue;
                     }
-                    Ok(decoded)
                 }
-                decoded => decoded,
-            };
+            }
             let is_echo = case.key.starts_with("Echo")
                 && operation.parameters.len() == 1
                 && case.operation(Source::Spec).is_some_and(|operation| operation.outputs.len() == 1);
@@ -221,13 +217,9 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
                     (Source::Rust, Some(parts)) => (case.described(Source::Spec), parts),
                     _ => (service, operation),
                 };
-                let ours = message_of(described, case, parts, transport);
-                let ours = ours.map(|message| written(&context, source, case, message));
-                responses.add(
-                    &format!("{name}/response"),
-                    &recorded,
-                    &ours.unwrap_or_else(|why| why.replace('`', "'")),
-                );
+                let ours = message_of(described, case, parts, transport)
+                    .map_or_else(|why| why.replace('`', "'"), |message| written(&context, source, case, message));
+                responses.add(&format!("{name}/response"), &recorded, &ours);
             }
         }
     }
