@@ -22,7 +22,7 @@ pub(super) static ROWS: &[Row] = &[
             &[Not(&Call), Says(UNRECOGNIZED_FORMAT)],
         ],
         says: &[Text(
-            "the service shows no page and no document (`<remove name=\"Documentation\"/>` in its web.config); calls may work: ask the people of the \
+            "the service shows no page and no document (`<remove name=\"Documentation\"/>` in its web.config); calls may work: ask the operators of the \
              service for the document",
         )],
         ..ROW
