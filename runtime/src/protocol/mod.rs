@@ -38,7 +38,6 @@ pub(crate) use server_limits::{ServerLimits, looks_like_html};
 pub use server_settings::{ErrorStyle, ServerSettings};
 #[doc(hidden)]
 pub use streamed::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
-#[cfg(feature = "client")]
 pub(crate) use streamed::{ReadContent, Streamed};
 pub use value::carriage_returns::CarriageReturns;
 pub(crate) use value::carriage_returns::write_raw;

@@ -32,19 +32,23 @@ pub(super) fn holds_another_value(root: &PullReader<'_>, output: &Member) -> boo
     let (mut ahead, depth) = (root.clone(), root.depth());
     while let Some(event) = ahead.content(depth) {
         if let Pulled::Start = event {
-            return !can_begin(&ahead, output);
+            return !can_begin(root, &ahead, output);
         }
     }
     false
 }
 
-fn can_begin(element: &PullReader<'_>, output: &Member) -> bool {
+fn can_begin(root: &PullReader<'_>, element: &PullReader<'_>, output: &Member) -> bool {
     let is = |name: &str| is_encoding_of(element.name(), name);
     match output.kind {
         _ if output.repeated => true,
         Type::Scalar(_) | Type::Enumeration(_) => false,
+        // Items of another array are read, as those of SOAP are.
         Type::Array(array) => {
-            !array.alternatives.is_empty() || is(array.item_name) || is(&natural_item_name(array.item))
+            root.name().starts_with("ArrayOf")
+                || !array.alternatives.is_empty()
+                || is(array.item_name)
+                || is(&natural_item_name(array.item))
         }
         Type::Structure(structure) => {
             structure.members().iter().any(|member| member.place != Place::Element || is(member.name))

@@ -85,8 +85,8 @@ impl InvalidValue {
         if let Some(question) = question(&self.text, self.values.iter().copied()) {
             return format!("; {question}");
         }
-        let (named, more) = self.values.split_at_checked(MOST).unwrap_or((self.values, &[]));
-        let names: Vec<String> = named.iter().map(|value| format!("`{}`", shown_line(value))).collect();
+        let (first, more) = self.values.split_at_checked(MOST).unwrap_or((self.values, &[]));
+        let names: Vec<String> = first.iter().map(|value| format!("`{}`", shown_line(value))).collect();
         match (names.is_empty(), more.len()) {
             (true, _) => String::new(),
             (false, 0) => format!("; there are: {}", names.join(", ")),

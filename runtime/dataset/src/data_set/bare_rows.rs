@@ -19,8 +19,8 @@ use asmx_xml::{Element, Node, XML_NAMESPACE};
 
 /// Reads the rows in `container`, if there are any, into the tables of `content`.
 pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
-    let mut rows = RowReader::new(content);
-    let reader = &mut rows;
+    let mut row_reader = RowReader::new(content);
+    let reader = &mut row_reader;
     let parts: Vec<Element<'_>> = container.elements().filter(|part| !part.is(Some(XS), "schema")).collect();
     refuse_text(container)?;
     let rows = match parts.as_slice() {
@@ -36,7 +36,7 @@ pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<Da
         check_row(row, reader, &mut unchecked)?;
     }
     reader.rows(rows.into_iter().map(RowElement::from).collect())?;
-    Ok(rows.finish())
+    Ok(row_reader.finish())
 }
 
 /// Whether an element holds rows and is not a row: by its name, or else because its children are more than texts.
