@@ -71,11 +71,13 @@ async fn each_form_notes(router: &Router, operation: &str, note: &str) {
 async fn contradictions_between_rows_schema_and_description_are_noted_in_each_form() {
     let (columns, id) = ([("Id", "int"), ("Name", "string")], [("Id", "int")]);
     let of_type = "the column `Id` of `T` has texts that are not of its type `int`";
+    let types = "column `Id`: the schema of this response says `xs:string`, the description `xs:int`";
     let second = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
     let other = second.replace("`$rest`", "`$rest_2`");
     let other = other.as_str();
     for (operation, table, columns, rows, note) in [
         ("Report", "T", &columns[..], "<T><Id>1</Id><Name>a</Name></T><T><Id>many</Id></T>", of_type),
+        ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>0012</Id></T>", types),
         // The description counts where the response says something else.
         ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>many</Id></T>", of_type),
         ("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>", second),

@@ -132,6 +132,7 @@ impl DeclaredTables {
             columns.clone_from(&table.columns);
             if !std::mem::replace(&mut table.has_come, true) && !self.is_closed {
                 push_new(notes, RowsNote::of_columns(batch.full_name(), &columns, batch.columns()));
+                push_new(notes, RowsNote::of_types(&columns, batch.columns()));
             }
         }
         let known: HashSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
@@ -197,6 +198,10 @@ pub(crate) fn notes_of_whole(operation: &Operation, data_set: &DataSet) -> Vec<R
     notes
 }
 
-fn push_new(notes: &mut Vec<RowsNote>, note: Option<RowsNote>) {
-    notes.extend(note.filter(|note| !notes.contains(note)));
+fn push_new(notes: &mut Vec<RowsNote>, more: impl IntoIterator<Item = RowsNote>) {
+    for note in more {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
 }

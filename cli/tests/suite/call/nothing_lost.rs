@@ -1,7 +1,7 @@
 //! Content that a form has no place for is in another place, is noted, or ends the call with 6: never without a word.
 
 use super::odd_tables::{call, data_set, of};
-use super::{ended, fails};
+use super::{ended, fails, server};
 
 /// Exit code and messages in each form. A spreadsheet is a file.
 fn in_form(test: &str, operation: &str, parts: &str, form: &str) -> (i32, String, String) {
@@ -12,6 +12,31 @@ fn in_form(test: &str, operation: &str, parts: &str, form: &str) -> (i32, String
 /// The forms that this program is built with.
 fn forms() -> impl Iterator<Item = &'static str> {
     ["json", "jsonl", "csv", "table"].into_iter().chain(cfg!(feature = "xlsx").then_some("xlsx"))
+}
+
+/// The forms of one table, and those that have all.
+fn all_forms() -> impl Iterator<Item = &'static str> {
+    let arrow = if cfg!(feature = "arrow") { &["arrow", "parquet"][..] } else { &[] };
+    forms().chain(arrow.iter().copied())
+}
+
+/// Exit code and messages in each form; the output of Arrow and Parquet is no text.
+fn heard(test: &str, operation: &str, parts: &str, form: &str, more: &[&str]) -> (i32, String) {
+    let file = format!("a.{form}");
+    let arguments = if matches!(form, "xlsx" | "arrow" | "parquet") { ["-o", &file] } else { ["--format", form] };
+    let (code, _, err) = call(&format!("{test}_{form}"), operation, parts, &[&arguments, more].concat());
+    (code, err)
+}
+
+#[test]
+fn a_type_of_the_response_that_is_not_the_declared_one_is_noted() {
+    let schema = |column: &str| server::table("Orders", &server::column(column, "string"));
+    let parts = of("Declared", &server::data_set(&schema("Id"), "<Orders><Id>0012</Id></Orders><Orders/>"));
+    let note = "note: column `Id`: the schema of this response says `xs:string`, the description `xs:int`\n";
+    for form in all_forms() {
+        let (code, err) = heard("types", "Declared", &parts, form, &[]);
+        assert!(code == 0 && err.matches(note).count() == 1, "{form}: {code} {err}");
+    }
 }
 
 #[test]

@@ -218,6 +218,7 @@ fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
     let indices: HashMap<String, usize> =
         table.columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
     table.differences.extend(lacking);
+    table.differences.extend(RowsNote::of_types(&declared, &columns));
     table.differences.extend(RowsNote::of_repeated(&table.name, &columns));
     for column in columns {
         if let Some(declared) = indices.get(&column.name).filter(|index| **index < known) {

@@ -1,6 +1,6 @@
 //! Notes for readers of rows.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use asmx_runtime::results::table::{Column, HiddenFacts};
@@ -47,6 +47,15 @@ pub enum RowsNote {
         table: String,
         /// The columns.
         columns: Vec<String>,
+    },
+    /// The schema of the response gives a column another type than the description, which counts.
+    TypesDiffer {
+        /// The column.
+        column: String,
+        /// The type in the response, such as `xs:string`.
+        response: String,
+        /// The type in the description, such as `xs:int`.
+        described: String,
     },
     /// Undeclared columns, which forms with fixed columns leave out.
     Undeclared {
@@ -119,6 +128,22 @@ impl RowsNote {
         (!columns.is_empty()).then(|| Self::LacksColumns { table: table.to_owned(), columns })
     }
 
+    /// Those of columns whose type in the schema of the response is another than the declared one.
+    pub(crate) fn of_types(declared: &[Column], came: &[Column]) -> Vec<Self> {
+        let known: HashMap<&str, &Column> = declared.iter().map(|column| (column.name.as_str(), column)).collect();
+        let of_column = |column: &Column| {
+            let wanted = known.get(column.name.as_str())?;
+            let differs = wanted.type_name() != column.type_name() && wanted.value_type() != column.value_type();
+            differs.then(|| Self::TypesDiffer {
+                column: column.name.clone(),
+                response: column.type_name().to_owned(),
+                described: wanted.type_name().to_owned(),
+            })
+        };
+        let has_type = |column: &&Column| column.is_declared() && !column.type_name().is_empty();
+        came.iter().filter(has_type).filter_map(of_column).collect()
+    }
+
     /// That of a table with several columns of one name.
     pub(crate) fn of_repeated(table: &str, columns: &[Column]) -> Option<Self> {
         let mut known = HashSet::new();
@@ -181,6 +206,13 @@ impl fmt::Display for RowsNote {
                 "the schema of `{}` in this response lacks columns of the description: {}",
                 shown_line(table),
                 names(columns.iter().map(String::as_str))
+            ),
+            Self::TypesDiffer { column, response, described } => write!(
+                out,
+                "column `{}`: the schema of this response says `{}`, the description `{}`",
+                shown_line(column),
+                shown_line(response),
+                shown_line(described)
             ),
             Self::Undeclared { table, columns } => write!(
                 out,
