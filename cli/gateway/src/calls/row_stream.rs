@@ -179,9 +179,10 @@ impl RowStream {
         self
     }
 
-    /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
+    /// Takes columns that the description lacks for undeclared ones, so that forms with fixed columns leave them out. Notes name those that the
+    /// schema of the response has.
     pub fn ignore_undeclared(mut self) -> Self {
-        self.declared.close();
+        self.declared.leave_out_others();
         self
     }
 

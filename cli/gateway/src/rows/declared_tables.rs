@@ -16,8 +16,10 @@ use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredTables {
     tables: Vec<DeclaredTable>,
-    /// Whether columns beyond are undeclared, even if the schema of the response has them.
+    /// Whether the columns are those of a delimited text, which has no schema.
     is_closed: bool,
+    /// Whether forms with fixed columns leave columns out that the description lacks.
+    leaves_out_others: bool,
     /// Whether columns stay as the response has them.
     are_as_they_came: bool,
     /// Columns beyond that were noted, by table.
@@ -56,9 +58,9 @@ impl DeclaredTables {
         Self { tables: tables.collect(), is_closed: operation.is_delimited(), ..Self::default() }
     }
 
-    /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
-    pub(crate) const fn close(&mut self) {
-        self.is_closed = true;
+    /// Takes columns that the description lacks for undeclared ones, so that forms with fixed columns leave them out.
+    pub(crate) const fn leave_out_others(&mut self) {
+        self.leaves_out_others = true;
     }
 
     /// Leaves columns as the response has them.
@@ -112,7 +114,7 @@ impl DeclaredTables {
         let columns = self.note_columns(batch, notes);
         if !self.are_as_they_came && !columns.is_empty() {
             batch.declare_columns(&columns);
-            if self.is_closed {
+            if self.is_closed || self.leaves_out_others {
                 batch.undeclare_from(columns.len());
             }
         }

@@ -87,6 +87,7 @@ impl Prepared {
         let mut rows = None;
         let copied = wait_unless_interrupted(async {
             let stream = self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?;
+            let stream = if arguments.columns.ignore_undeclared { stream.ignore_undeclared() } else { stream };
             let result = copied(rows.insert(wanted(stream)), receiver).await;
             if let Err(stopped) = &result
                 && stopped.is_of_form()

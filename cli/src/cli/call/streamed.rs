@@ -103,11 +103,7 @@ impl Prepared {
         let Some(writer) = self.writer(arguments).filter(|_| self.has_rows(arguments)) else { return Err(sink) };
         let (is_json, is_for_people) = (matches!(writer, Writer::Tables(_)), matches!(writer, Writer::People(_)));
         let mut written = Written { writer, sink };
-        let wanted = |all: RowStream| match () {
-            () if is_json => all.all_tables().as_they_came(),
-            () if arguments.columns.ignore_undeclared => all.ignore_undeclared(),
-            () => all,
-        };
+        let wanted = |all: RowStream| if is_json { all.all_tables().as_they_came() } else { all };
         Ok(match self.copy_rows(arguments, call, wanted, &mut written) {
             // JSON tells null from a result without tables, and people see that there is nothing.
             Ok(Copied::Complete { has_table, outside }) => {

@@ -85,6 +85,34 @@ fn a_text_in_a_column_of_numbers_is_noted_and_guarded() {
 }
 
 #[test]
+fn forms_with_fixed_columns_leave_out_what_the_description_lacks_if_that_is_accepted() {
+    let columns = server::table("Orders", &server::column("New", "int"));
+    let set = server::data_set(&columns, "<Orders><New>7</New></Orders>");
+    let typed = of("Declared", &set);
+    let beside = typed.replace("Declared", "Beside") + "<other>1</other>";
+    let lacks = "note: the schema of `Orders` in this response lacks columns of the description: Id\n";
+    let newer = "note: the description lacks the column `New`: the schema of this response has it\n";
+    for (operation, parts) in [("Declared", &typed), ("Beside", &beside)] {
+        for form in all_forms() {
+            let table = if operation == "Beside" && form != "table" { &["--table", "Orders"][..] } else { &[] };
+            if form == "json" && !table.is_empty() {
+                continue;
+            }
+            let (code, err) = heard("left_out", operation, parts, form, &[&["--ignore-undeclared"], table].concat());
+            assert_eq!(code, 0, "{form}: {err}");
+            for note in [lacks, newer] {
+                assert_eq!(err.matches(note).count(), 1, "{operation} {form}: {err}");
+            }
+            let is_left_out = err.contains("left out: the description lacks it\n");
+            assert_eq!(is_left_out, matches!(form, "csv" | "xlsx" | "arrow" | "parquet"), "{operation} {form}: {err}");
+            assert!(!err.contains("no schema declares it"), "{operation} {form}: {err}");
+        }
+    }
+    let files = call("left_out_files", "Declared", &typed, &["-o", "{table}.csv", "--ignore-undeclared"]);
+    fails(0, files, "column `New` is left out: the description lacks it");
+}
+
+#[test]
 fn rows_have_the_order_of_the_response_however_many_there_are() {
     for count in [2, 60_000] {
         let row = |number: u32| {

@@ -17,6 +17,7 @@ use names::SheetNames;
 use note::Notes;
 use output::Output;
 
+use crate::rows::row_writer::why_left_out;
 use crate::rows::texts::{RowsError, fixed_columns};
 pub use note::SpreadsheetNote;
 
@@ -187,7 +188,7 @@ impl Spreadsheet {
             return Err(SpreadsheetError::LateColumn { table: table.to_owned(), column: late.name.clone() });
         }
         for column in batch.columns().iter().skip(columns.len()).take(MOST_LEFT_OUT) {
-            self.notes.add(table, &column.name, Fact::Undeclared);
+            self.notes.add(table, &column.name, Fact::LeftOut(why_left_out(column)));
         }
         for index in 0..batch.row_count() {
             if sheet.next_row == MOST_ROWS {
@@ -203,7 +204,7 @@ impl Spreadsheet {
         Ok(())
     }
 
-    /// The columns that were left out, because no schema declares them.
+    /// The columns that were left out, because nothing declares them.
     #[must_use]
     pub fn columns_left_out(&self) -> Vec<String> {
         self.notes.all().iter().filter_map(SpreadsheetNote::column_left_out).map(str::to_owned).collect()

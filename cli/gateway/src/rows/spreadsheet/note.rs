@@ -40,7 +40,7 @@ impl fmt::Display for SpreadsheetNote {
             Fact::NoDate => "values that are no dates to a spreadsheet are texts",
             Fact::ZoneLeftOut => "the zones of the values are left out",
             Fact::FractionCut => "times are cut to milliseconds",
-            Fact::Undeclared => "it is left out: no schema declares it",
+            Fact::LeftOut(why) => return write!(out, "column `{column}` of `{table}`: it is left out: {why}"),
         };
         write!(out, "column `{column}` of `{table}`: {sentence}")
     }
@@ -50,7 +50,7 @@ impl SpreadsheetNote {
     /// The column, if it is left out.
     pub(super) fn column_left_out(&self) -> Option<&str> {
         match &self.about {
-            About::Column(column, Fact::Undeclared) => Some(column),
+            About::Column(column, Fact::LeftOut(_)) => Some(column),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@ use asmx_runtime::results::table::{Column, HiddenFacts};
 use asmx_types::display::shown_line;
 
 use super::shape::VALUES;
+use crate::rows::row_writer::{NOT_DESCRIBED, left_out_note};
 use crate::rows::texts::{is_named, names};
 
 /// The most undeclared columns of a table that are noted.
@@ -34,6 +35,8 @@ pub enum RowsNote {
     AtRecordLimit(u64),
     /// Only the schema of the response has this column.
     NotDescribed(String),
+    /// Such a column is left out.
+    NotDescribedLeftOut(String),
     /// The description names other tables than the response has.
     OtherTablesDescribed {
         /// The names of the described tables.
@@ -195,6 +198,7 @@ impl fmt::Display for RowsNote {
                     shown_line(column)
                 )
             }
+            Self::NotDescribedLeftOut(column) => out.write_str(&left_out_note(column, NOT_DESCRIBED)),
             Self::OtherTablesDescribed { described, tables } => write!(
                 out,
                 "the response lacks the described table {}: it has {}",

@@ -36,6 +36,8 @@ pub struct TableShape {
     pub(crate) record_limit: Option<u64>,
     /// Whether the description states that its rows are those of the result.
     pub(crate) is_stated: bool,
+    /// Whether columns that only the response has are left out.
+    leaves_out_others: bool,
 }
 
 /// A column of a [`TableShape`].
@@ -120,6 +122,7 @@ impl TableShape {
             elements: Vec::new(),
             record_limit: None,
             is_stated: false,
+            leaves_out_others: false,
         }
     }
 
@@ -150,6 +153,15 @@ impl TableShape {
     #[must_use]
     pub fn declared_name(&self) -> Option<&str> {
         self.table.as_deref()
+    }
+
+    /// Leaves columns out that only the schema of a response has, with a note.
+    pub const fn leave_out_others(&mut self) {
+        self.leaves_out_others = true;
+    }
+
+    pub(super) const fn leaves_out_others(&self) -> bool {
+        self.leaves_out_others
     }
 
     /// Whether a caller who names a table means this one.
