@@ -18,6 +18,8 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <area name="all" title="All">
     <operation name="Report" effect="read"><doc>Lists.</doc>
       <result kind="dataset"><columns table="T"><column name="Id" type="int"/><column name="Name" type="string"/></columns></result></operation>
+    <operation name="Strict" effect="read"><doc>Lists.</doc>
+      <result kind="dataset"><columns table="T"><column name="Id" type="int" required="true"/></columns></result></operation>
     <operation name="Open" effect="read"><doc>Lists.</doc><result kind="dataset"/></operation>
     <operation name="One" effect="read"><doc>Gets.</doc><result type="int"/><output name="Other" type="int"/></operation>
     <operation name="List" effect="read"><doc>Lists.</doc><result type="Item" array="true"/></operation>
@@ -81,6 +83,7 @@ async fn contradictions_between_rows_schema_and_description_are_noted_in_each_fo
         // The description counts where the response says something else.
         ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>many</Id></T>", of_type),
         ("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>", second),
+        ("Strict", "T", &id, "<T/><T><Id>1</Id></T>", "rows of `T` lack the required column `Id`: 1"),
         // A column of the service may have the name of the one for such content.
         ("Open", "T", &[("Id", "int"), ("_x0024_rest", "string")], "<T><Id>1</Id><Id>2</Id></T>", other),
         // An attribute may have the name of an element.

@@ -144,6 +144,7 @@ impl RowStream {
                 self.has_given = true;
                 if !is_counted {
                     self.cut.add(&batch, self.declared.first_width());
+                    self.declared.count(&batch);
                 }
                 self.declared.complete(&mut batch, &mut self.notes);
                 return Some(Ok(batch));
@@ -283,6 +284,7 @@ impl RowStream {
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
+        self.declared.note_required(&mut self.notes);
         self.hidden += self.batches.late_changes().hidden_facts();
         if !self.hidden.is_empty() {
             self.notes.push(RowsNote::Hidden(self.hidden));

@@ -1,6 +1,6 @@
 //! The columns that a description declares, by table, and what a reader should know where a response differs.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 #[cfg(feature = "server")]
 use asmx_runtime::DataSet;
@@ -34,6 +34,8 @@ struct DeclaredTable {
     /// The name of the table without rows.
     title: String,
     has_come: bool,
+    /// The number of rows without a value in a required column, by table as it came and column.
+    lacking: BTreeMap<(String, usize), u64>,
 }
 
 impl DeclaredTable {
@@ -42,6 +44,22 @@ impl DeclaredTable {
         let mut empty = Table::new(name);
         empty.declare_columns(&self.columns);
         empty
+    }
+
+    /// Counts the rows without a value in a required column. The texts of delimited rows are a matter of their cut.
+    fn count_lacking(&mut self, batch: &Table) {
+        for (index, required) in self.columns.iter().enumerate().filter(|(_, column)| !column.nullable) {
+            let is_required = |column: &Column| column.name == required.name;
+            let place = match batch.columns().get(index) {
+                Some(column) if is_required(column) => Some(index),
+                _ => batch.columns().iter().position(is_required),
+            };
+            let values = place.and_then(|place| batch.column_values(place)).map_or(0, ColumnValues::value_count);
+            let lacking = batch.row_count().saturating_sub(values) as u64;
+            if lacking > 0 {
+                *self.lacking.entry((batch.full_name().to_owned(), index)).or_default() += lacking;
+            }
+        }
     }
 }
 
@@ -53,6 +71,7 @@ impl DeclaredTables {
             columns: shape.columns.iter().map(ColumnShape::column).collect(),
             name: shape.table,
             has_come: false,
+            lacking: BTreeMap::new(),
         });
         // Only places tell the columns of delimited text.
         Self { tables: tables.collect(), is_closed: operation.is_delimited(), ..Self::default() }
@@ -107,6 +126,24 @@ impl DeclaredTables {
     pub(crate) fn note_lacking(&self, all: &[String], notes: &mut Vec<RowsNote>) {
         let declared: Vec<&str> = self.tables.iter().filter_map(|table| table.name.as_deref()).collect();
         push_new(notes, RowsNote::of_tables(&declared, all.iter().map(String::as_str)));
+    }
+
+    /// Counts the rows that lack a required column.
+    pub(crate) fn count(&mut self, batch: &Table) {
+        let is_same = |table: &&mut DeclaredTable| table.name.as_deref().is_none_or(|name| name == batch.name());
+        if let Some(table) = self.tables.iter_mut().filter(|_| !self.is_closed).find(is_same) {
+            table.count_lacking(batch);
+        }
+    }
+
+    /// Notes the required columns that rows lack, behind the last row.
+    pub(crate) fn note_required(&self, notes: &mut Vec<RowsNote>) {
+        for table in &self.tables {
+            for ((name, index), rows) in &table.lacking {
+                let Some(column) = table.columns.get(*index).map(|column| column.name.clone()) else { continue };
+                notes.push(RowsNote::LacksRequired { table: name.clone(), column, rows: *rows });
+            }
+        }
     }
 
     /// Puts the declared columns first, and notes where the batch differs from the description or from its own schema.
@@ -188,12 +225,14 @@ pub(crate) fn notes_of_whole(operation: &Operation, data_set: &DataSet) -> Vec<R
     declared.leave_as_they_came();
     let (tables, facts) = (data_set.tables(), data_set.hidden_facts());
     for table in tables {
+        declared.count(table);
         let columns = declared.note_columns(table, &mut notes);
         note_texts(table, &columns, &mut notes);
         let rows = table.row_count() as u64;
         let limit = operation.record_limit.filter(|limit| rows >= *limit);
         push_new(&mut notes, limit.map(|_| RowsNote::AtRecordLimit(rows)));
     }
+    declared.note_required(&mut notes);
     push_new(&mut notes, Some(facts).filter(|facts| !facts.is_empty()).map(RowsNote::Hidden));
     let all: Vec<String> = tables.iter().map(|table| table.full_name().to_owned()).collect();
     declared.note_lacking(&all, &mut notes);

@@ -113,6 +113,28 @@ fn forms_with_fixed_columns_leave_out_what_the_description_lacks_if_that_is_acce
 }
 
 #[test]
+fn a_required_column_that_rows_lack_is_noted() {
+    let rows = "<Orders><Name/></Orders><Orders><Id/><Name>a</Name></Orders><Orders><Name>b</Name></Orders>";
+    let columns = server::column("Id", "int") + &server::column("Name", "string");
+    let set = server::data_set(&server::table("Orders", &columns), &rows.repeat(2_000));
+    let bare = server::data_set("", rows);
+    let note = |rows| format!("note: rows of `Orders` lack the required column `Id`: {rows}\n");
+    for (operation, set, table, note) in [
+        ("Strict", &set, &[][..], note(4_000)),
+        ("Strict", &bare, &[], note(2)),
+        ("StrictBeside", &bare, &["--table", "Orders"], note(2)),
+    ] {
+        let parts = of(operation, set) + if operation == "Strict" { "" } else { "<other>1</other>" };
+        for form in all_forms() {
+            let table = if form == "json" { &[][..] } else { table };
+            let (code, err) = heard("required", operation, &parts, form, table);
+            assert!(code == 0 && err.matches(&note).count() == 1, "{operation} {form}: {code} {err}");
+            assert_eq!(err.matches("lack the required").count(), 1, "{operation} {form}: {err}");
+        }
+    }
+}
+
+#[test]
 fn rows_have_the_order_of_the_response_however_many_there_are() {
     for count in [2, 60_000] {
         let row = |number: u32| {

@@ -18,6 +18,8 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <structure name="Holder"><param name="Xml" type="xml"/></structure>
   <structure name="Parcel"><param name="Data" type="DataSet"/></structure>
   <dataset name="Typed" namespace="urn:shop:typed"><table name="Orders"><column name="Id" type="int"/></table></dataset>
+  <dataset name="Firm" namespace="urn:shop:firm">
+    <table name="Orders"><column name="Id" type="int" required="true"/><column name="Name" type="string" required="true"/></table></dataset>
   <dataset name="TypedTwo" namespace="urn:shop:typed-two">
     <table name="Orders"><column name="Id" type="int"/></table><table name="Lines"><column name="No" type="int"/></table></dataset>
   <area name="all" title="All">
@@ -36,6 +38,8 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Two" effect="read"><doc>Two reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Declared" effect="read"><doc>A typed report.</doc><result type="Typed"/></operation>
     <operation name="Beside" effect="read"><doc>A typed report, and a number.</doc><result type="Typed"/><output name="other" type="int"/></operation>
+    <operation name="Strict" effect="read"><doc>A report with a required column.</doc><result type="Firm"/></operation>
+    <operation name="StrictBeside" effect="read"><doc>Such a report, and a number.</doc><result type="Firm"/><output name="other" type="int"/></operation>
     <operation name="Boxed" effect="read"><doc>A report in a structure.</doc><result type="Parcel"/></operation>
     <operation name="Both" effect="read"><doc>Animals.</doc><result type="Kept" array="true"/></operation>
     <operation name="Limited" effect="read"><doc>Two numbers.</doc><result type="int" array="true"/><limit records="2">Two.</limit></operation>

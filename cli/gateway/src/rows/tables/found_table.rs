@@ -156,7 +156,15 @@ impl<'a> FoundTable<'a> {
         let leftover = leftover.map(|name| RowsNote::Leftover { table: self.name.clone(), column: name.clone() });
         let columns = self.columns.iter().map(|shape| (shape, shape.text_column()));
         let mistyped = columns.filter(|(shape, column)| self.has_other_texts(shape, column));
-        leftover.chain(mistyped.map(|(_, column)| RowsNote::of_column(&self.name, &column))).collect()
+        let notes = leftover.chain(mistyped.map(|(_, column)| RowsNote::of_column(&self.name, &column)));
+        notes.chain(self.columns.iter().filter_map(|shape| self.lacks_required(shape))).collect()
+    }
+
+    /// The rows that lack a required column.
+    fn lacks_required(&self, shape: &ColumnShape) -> Option<RowsNote> {
+        let rows = || self.rows.iter().filter(|row| !self.has_cell(row, shape)).count() as u64;
+        let rows = Some(shape).filter(|shape| shape.is_required).map(|_| rows()).filter(|rows| *rows > 0)?;
+        Some(RowsNote::LacksRequired { table: self.name.clone(), column: shape.name.clone(), rows })
     }
 
     /// Whether a column has texts that are not of its type.

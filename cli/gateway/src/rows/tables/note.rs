@@ -98,6 +98,15 @@ pub enum RowsNote {
         /// The column that has it.
         column: String,
     },
+    /// Rows have no value in a column that the description requires.
+    LacksRequired {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+        /// The number of these rows.
+        rows: u64,
+    },
     /// A column has texts that are not of its type.
     NotOfType {
         /// The table.
@@ -253,6 +262,9 @@ impl fmt::Display for RowsNote {
                 "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{column}`",
                 shown_line(table)
             ),
+            Self::LacksRequired { table, column, rows } => {
+                write!(out, "rows of `{}` lack the required column `{}`: {rows}", shown_line(table), shown_line(column))
+            }
             Self::NotOfType { table, column, type_name } => write!(
                 out,
                 "the column `{}` of `{}` has texts that are not of its type `{}`",

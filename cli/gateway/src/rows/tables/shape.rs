@@ -53,6 +53,8 @@ pub struct ColumnShape {
     /// The keys that lead from the value of the table, or from the row, to the cell.
     pub(crate) keys: Vec<String>,
     pub(crate) facts: ColumnFacts,
+    /// Whether the description says that every row has a value.
+    pub(crate) is_required: bool,
 }
 
 /// Facts of a column in the schema of a response, beside its type.
@@ -212,6 +214,7 @@ impl ColumnShape {
         column.clr_type.clone_from(&self.facts.clr_type);
         column.date_time_mode = self.facts.date_time_mode;
         column.scale = self.scale;
+        column.nullable = !self.is_required;
         column
     }
 
@@ -221,7 +224,14 @@ impl ColumnShape {
     }
 
     pub(crate) fn new(name: impl Into<String>, type_name: impl Into<String>, keys: Vec<String>) -> Self {
-        Self { name: name.into(), type_name: type_name.into(), scale: None, keys, facts: ColumnFacts::default() }
+        Self {
+            name: name.into(),
+            type_name: type_name.into(),
+            scale: None,
+            keys,
+            facts: ColumnFacts::default(),
+            is_required: false,
+        }
     }
 
     /// Whether its cells are decimals, which have a scale in Arrow and Parquet.
