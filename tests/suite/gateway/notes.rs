@@ -84,6 +84,7 @@ async fn contradictions_between_rows_schema_and_description_are_noted_in_each_fo
         ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>many</Id></T>", of_type),
         ("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>", second),
         ("Strict", "T", &id, "<T/><T><Id>1</Id></T>", "rows of `T` lack the required column `Id`: 1"),
+        ("Report", "T", &columns, "<T><Id></Id></T>", of_type),
         // A column of the service may have the name of the one for such content.
         ("Open", "T", &[("Id", "int"), ("_x0024_rest", "string")], "<T><Id>1</Id><Id>2</Id></T>", other),
         // An attribute may have the name of an element.

@@ -139,7 +139,8 @@ impl Reply<'_> {
                     let left_out = chosen.table.columns_left_out().iter().filter(|_| form != RowForm::JsonLines);
                     let left_out: Vec<String> = left_out.map(|column| left_out_note(column, NO_SCHEMA)).collect();
                     left_out_columns = left_out.len();
-                    let notes = chosen.notes.iter().map(ToString::to_string);
+                    let notes = chosen.notes.iter().filter(|note| !note.is_repeated_by(&writer));
+                    let notes = notes.map(ToString::to_string);
                     Ok((bytes.into(), notes.chain(writer.notes()).chain(left_out).collect()))
                 });
                 match written {

@@ -9,7 +9,7 @@ use asmx_runtime::results::DelimitedLayout;
 use asmx_runtime::results::table::{Column, ColumnValues, Table};
 use asmx_types::Operation;
 
-use crate::rows::of_type::has_other_texts;
+use crate::rows::of_type::OtherTexts;
 use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
 
 /// The declared tables of a result that comes in batches.
@@ -155,7 +155,23 @@ impl DeclaredTables {
                 batch.undeclare_from(columns.len());
             }
         }
-        note_texts(batch, &columns, notes);
+        self.note_texts(batch, &columns, notes);
+    }
+
+    /// Notes what rows have beside values of their columns, once a column. A declared column has the type that the description gives it. An empty cell of
+    /// a delimited text is none.
+    fn note_texts(&self, batch: &Table, declared: &[Column], notes: &mut Vec<RowsNote>) {
+        for (index, column) in batch.columns().iter().enumerate() {
+            let is_other = |known: &&Column| known.name == column.name && known.value_type() != column.value_type();
+            let wanted = declared.iter().find(is_other).unwrap_or(column);
+            let texts = other_texts(batch, index, wanted);
+            if column.is_leftover() {
+                let (table, column) = (batch.full_name().to_owned(), column.name.clone());
+                push_new(notes, [RowsNote::Leftover { table, column }]);
+            } else if let Some(texts) = texts.filter(|texts| *texts == OtherTexts::Any || !self.is_closed) {
+                RowsNote::push_texts(notes, batch.full_name(), wanted, texts);
+            }
+        }
     }
 
     /// Notes differences of columns, and returns the declared ones. Columns without the name of a table are those of the only one, or of the first
@@ -192,30 +208,19 @@ impl DeclaredTables {
     }
 }
 
-/// Notes what rows have beside values of their columns, once a column. A declared column has the type that the description gives it.
-fn note_texts(batch: &Table, declared: &[Column], notes: &mut Vec<RowsNote>) {
-    for (index, column) in batch.columns().iter().enumerate() {
-        let is_other = |known: &&Column| known.name == column.name && known.value_type() != column.value_type();
-        let wanted = declared.iter().find(is_other).unwrap_or(column);
-        if column.is_leftover() || has_texts_of_other_type(batch, index, wanted) {
-            push_new(notes, Some(RowsNote::of_column(batch.full_name(), wanted)));
-        }
-    }
-}
-
-/// Whether a column has texts that are not of the type of `wanted`.
-fn has_texts_of_other_type(batch: &Table, index: usize, wanted: &Column) -> bool {
-    let Some(values) = batch.column_values(index) else { return false };
+/// The texts of a column that are not of the type of `wanted`.
+fn other_texts(batch: &Table, index: usize, wanted: &Column) -> Option<OtherTexts> {
+    let values = batch.column_values(index)?;
     let kind = wanted.value_type();
     if batch.columns().get(index).is_some_and(|column| column.value_type() == kind) {
-        return has_other_texts(values);
+        return OtherTexts::of(values);
     }
     let mut converted = ColumnValues::new(kind);
     for (row, text) in (0..).zip(batch.iter().filter_map(|row| Some(row.text_at(index)?.into_owned()))) {
         // A text that is too long for a column is a matter of its form.
         let _ = converted.push_text(row, &text);
     }
-    has_other_texts(&converted)
+    OtherTexts::of(&converted)
 }
 
 /// The notes for readers of a whole result as it came: these tables.
@@ -227,7 +232,7 @@ pub(crate) fn notes_of_whole(operation: &Operation, data_set: &DataSet) -> Vec<R
     for table in tables {
         declared.count(table);
         let columns = declared.note_columns(table, &mut notes);
-        note_texts(table, &columns, &mut notes);
+        declared.note_texts(table, &columns, &mut notes);
         let rows = table.row_count() as u64;
         let limit = operation.record_limit.filter(|limit| rows >= *limit);
         push_new(&mut notes, limit.map(|_| RowsNote::AtRecordLimit(rows)));

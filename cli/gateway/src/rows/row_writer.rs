@@ -179,6 +179,12 @@ impl RowWriter {
         notes.collect()
     }
 
+    /// Whether a note says that empty texts of this column are null.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn has_empty_as_null(&self, column: &str) -> bool {
+        self.of_arrow().any(|note| matches!(note, asmx_arrow::Note::EmptyIsNull { column: noted } if noted == column))
+    }
+
     /// The columns of the rows; empty before the first batch, and for lines of JSON.
     #[must_use]
     pub const fn columns(&self) -> &RowColumns {

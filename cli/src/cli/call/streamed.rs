@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use asmx_gateway::rows::{Grid, RowsError};
-use asmx_gateway::tables::LeftOut;
+use asmx_gateway::tables::{LeftOut, RowsNote};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, RowWriterError, Table, TablesWriter, part_key};
 
 use super::super::failure::Failure;
@@ -75,6 +75,10 @@ impl RowReceiver for Written {
             }
         };
         written.map_err(Stopped::Text)
+    }
+
+    fn repeats(&self, note: &RowsNote) -> bool {
+        matches!(&self.writer, Writer::Rows(writer) if note.is_repeated_by(writer))
     }
 
     fn is_terminal(&self) -> bool {

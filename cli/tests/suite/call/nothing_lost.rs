@@ -135,6 +135,26 @@ fn a_required_column_that_rows_lack_is_noted() {
 }
 
 #[test]
+fn an_empty_text_in_a_column_of_numbers_is_noted() {
+    let rows = "<Orders><Id></Id></Orders><Orders><Id>1</Id></Orders>";
+    let typed = data_set(&[("Orders", &["Id"])], rows);
+    for (operation, parts, table) in [
+        ("Declared", of("Declared", &typed), &[][..]),
+        ("Beside", of("Beside", &typed) + "<other>1</other>", &["--table", "Orders"]),
+    ] {
+        for form in all_forms() {
+            let table = if form == "json" { &[][..] } else { table };
+            let (code, err) = heard("empty", operation, &parts, form, table);
+            let note = match form {
+                "arrow" | "parquet" => "note: column `Id`: empty cells are null\n",
+                _ => "note: the column `Id` of `Orders` has texts that are not of its type `int`\n",
+            };
+            assert_eq!((code, err.as_str()), (0, note), "{operation} {form}");
+        }
+    }
+}
+
+#[test]
 fn rows_have_the_order_of_the_response_however_many_there_are() {
     for count in [2, 60_000] {
         let row = |number: u32| {

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::note::RowsNote;
 use super::shape::{ColumnShape, Main, Source, TableShape};
-use crate::rows::of_type::has_other_texts;
+use crate::rows::of_type::OtherTexts;
 use crate::rows::texts::RowsError;
 
 /// A table of a result.
@@ -155,8 +155,8 @@ impl<'a> FoundTable<'a> {
         let leftover = self.left_out.iter().filter(|name| Column::is_name_of_leftover(name));
         let leftover = leftover.map(|name| RowsNote::Leftover { table: self.name.clone(), column: name.clone() });
         let columns = self.columns.iter().map(|shape| (shape, shape.text_column()));
-        let mistyped = columns.filter(|(shape, column)| self.has_other_texts(shape, column));
-        let notes = leftover.chain(mistyped.map(|(_, column)| RowsNote::of_column(&self.name, &column)));
+        let mistyped = columns.filter_map(|(shape, column)| Some((self.other_texts(shape, &column)?, column)));
+        let notes = leftover.chain(mistyped.map(|(texts, column)| RowsNote::of_texts(&self.name, &column, texts)));
         notes.chain(self.columns.iter().filter_map(|shape| self.lacks_required(shape))).collect()
     }
 
@@ -167,18 +167,18 @@ impl<'a> FoundTable<'a> {
         Some(RowsNote::LacksRequired { table: self.name.clone(), column: shape.name.clone(), rows })
     }
 
-    /// Whether a column has texts that are not of its type.
-    fn has_other_texts(&self, shape: &ColumnShape, column: &Column) -> bool {
-        let kind = column.value_type();
-        kind != ValueType::default()
-            && self.rows.chunks(ROWS_AT_ONCE).any(|rows| {
-                let mut values = ColumnValues::new(kind);
-                for (row, text) in (0..).zip(rows.iter().filter_map(|row| self.text(row, shape))) {
-                    // A text that is too long for a column is a matter of its form.
-                    let _ = values.push_text(row, &text);
-                }
-                has_other_texts(&values)
-            })
+    /// The texts of a column that are not of its type.
+    fn other_texts(&self, shape: &ColumnShape, column: &Column) -> Option<OtherTexts> {
+        let kind = Some(column.value_type()).filter(|kind| *kind != ValueType::default())?;
+        let of_rows = |rows: &[Json]| {
+            let mut values = ColumnValues::new(kind);
+            for (row, text) in (0..).zip(rows.iter().filter_map(|row| self.text(row, shape))) {
+                // A text that is too long for a column is a matter of its form.
+                let _ = values.push_text(row, &text);
+            }
+            OtherTexts::of(&values)
+        };
+        self.rows.chunks(ROWS_AT_ONCE).filter_map(of_rows).max()
     }
 
     /// The number of its rows.

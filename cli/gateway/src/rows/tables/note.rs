@@ -7,7 +7,8 @@ use asmx_runtime::results::table::{Column, HiddenFacts};
 use asmx_types::display::shown_line;
 
 use super::shape::VALUES;
-use crate::rows::row_writer::{NOT_DESCRIBED, left_out_note};
+use crate::rows::of_type::OtherTexts;
+use crate::rows::row_writer::{NOT_DESCRIBED, RowWriter, left_out_note};
 use crate::rows::texts::{is_named, names};
 
 /// The most undeclared columns of a table that are noted.
@@ -115,10 +116,25 @@ pub enum RowsNote {
         column: String,
         /// The type, such as `xs:int`.
         type_name: String,
+        /// Whether all of these texts are empty.
+        are_empty: bool,
     },
 }
 
 impl RowsNote {
+    /// Whether a note of the writer says what this one does: that texts of a column are empty.
+    #[must_use]
+    #[cfg_attr(not(feature = "arrow"), expect(clippy::unused_self, reason = "only Arrow has such notes"))]
+    pub fn is_repeated_by(&self, writer: &RowWriter) -> bool {
+        #[cfg(feature = "arrow")]
+        if let Self::NotOfType { column, are_empty: true, .. } = self {
+            return writer.has_empty_as_null(column);
+        }
+        #[cfg(not(feature = "arrow"))]
+        let _ = writer;
+        false
+    }
+
     /// That of a response with tables of which the description names none, although it names tables.
     pub(crate) fn of_tables<'a>(described: &[&str], tables: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let has_any = tables.clone().next().is_some();
@@ -177,13 +193,28 @@ impl RowsNote {
         }
     }
 
-    /// That of a column that has what no other takes, or texts that are not of its type.
-    pub(crate) fn of_column(table: &str, column: &Column) -> Self {
-        let (table, name) = (table.to_owned(), column.name.clone());
-        if column.is_leftover() {
-            return Self::Leftover { table, column: name };
+    /// That of a column with texts that are not of its type.
+    pub(crate) fn of_texts(table: &str, column: &Column, texts: OtherTexts) -> Self {
+        Self::NotOfType {
+            table: table.to_owned(),
+            column: column.name.clone(),
+            type_name: column.type_name().to_owned(),
+            are_empty: texts == OtherTexts::Empty,
         }
-        Self::NotOfType { table, column: name, type_name: column.type_name().to_owned() }
+    }
+
+    /// Adds that of a column with texts that are not of its type, or of more of them.
+    pub(crate) fn push_texts(notes: &mut Vec<Self>, table: &str, column: &Column, texts: OtherTexts) {
+        for note in notes.iter_mut() {
+            if let Self::NotOfType { table: known, column: name, are_empty, .. } = note
+                && known == table
+                && *name == column.name
+            {
+                *are_empty &= texts == OtherTexts::Empty;
+                return;
+            }
+        }
+        notes.push(Self::of_texts(table, column, texts));
     }
 }
 
@@ -265,7 +296,7 @@ impl fmt::Display for RowsNote {
             Self::LacksRequired { table, column, rows } => {
                 write!(out, "rows of `{}` lack the required column `{}`: {rows}", shown_line(table), shown_line(column))
             }
-            Self::NotOfType { table, column, type_name } => write!(
+            Self::NotOfType { table, column, type_name, .. } => write!(
                 out,
                 "the column `{}` of `{}` has texts that are not of its type `{}`",
                 shown_line(column),
