@@ -210,6 +210,16 @@ fn attributes_around_rows_of_xml_are_noted() {
 }
 
 #[test]
+fn undeclared_items_among_rows_have_the_same_words_in_each_form() {
+    let parts = of("Limited", "<int>1</int><long>5</long>");
+    for form in forms().filter(|form| *form != "json") {
+        let (code, _, err) = in_form("items", "Limited", &parts, form);
+        let words = "content that nothing declares, and the rows are without it: `LimitedResult.long`";
+        assert!(code == 6 && err.contains(words) && !err.contains("beside"), "{form}: {code} {err}");
+    }
+}
+
+#[test]
 fn content_beside_a_result_is_missed_by_forms_that_lack_it() {
     let report = data_set(&[("T", &["Id"])], "<T><Id>1</Id></T>");
     let diffgram = "<d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\"/></d:diffgram>";
