@@ -7,7 +7,7 @@ use asmx_runtime::DataSet;
 use asmx_runtime::json::key as part_key;
 use asmx_runtime::results::DelimitedLayout;
 use asmx_runtime::results::table::{Column, ColumnValues, Table};
-use asmx_types::Operation;
+use asmx_types::{Operation, Type};
 
 use crate::rows::of_type::OtherTexts;
 use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
@@ -16,14 +16,35 @@ use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredTables {
     tables: Vec<DeclaredTable>,
-    /// Whether the columns are those of a delimited text, which has no schema.
-    is_closed: bool,
+    kind: Kind,
     /// Whether forms with fixed columns leave columns out that the description lacks.
     leaves_out_others: bool,
     /// Whether columns stay as the response has them.
     are_as_they_came: bool,
     /// Columns beyond that were noted, by table.
     noted: HashSet<(String, String)>,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The description may lack tables.
+    #[default]
+    Open,
+    /// A typed DataSet.
+    Typed,
+    /// A delimited text, which has no schema: only places tell its columns.
+    Delimited,
+}
+
+impl Kind {
+    fn of(operation: &Operation) -> Self {
+        let is_typed = |kind| matches!(kind, Type::DataSet(data_set) if !data_set.tables.is_empty());
+        match operation.value() {
+            _ if operation.is_delimited() => Self::Delimited,
+            Some(part) if operation.columns.is_empty() && is_typed(part.kind) => Self::Typed,
+            _ => Self::Open,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -73,8 +94,7 @@ impl DeclaredTables {
             has_come: false,
             lacking: BTreeMap::new(),
         });
-        // Only places tell the columns of delimited text.
-        Self { tables: tables.collect(), is_closed: operation.is_delimited(), ..Self::default() }
+        Self { tables: tables.collect(), kind: Kind::of(operation), ..Self::default() }
     }
 
     /// Takes columns that the description lacks for undeclared ones, so that forms with fixed columns leave them out.
@@ -85,6 +105,19 @@ impl DeclaredTables {
     /// Leaves columns as the response has them.
     pub(crate) const fn leave_as_they_came(&mut self) {
         self.are_as_they_came = true;
+    }
+
+    fn is_delimited(&self) -> bool {
+        self.kind == Kind::Delimited
+    }
+
+    /// Whether a table is undeclared: neither the description has it, which has all tables, nor a schema of the response.
+    pub(crate) fn lacks(&self, table: &Table) -> bool {
+        self.kind == Kind::Typed && !table.is_declared() && !self.has(table.name())
+    }
+
+    pub(crate) fn first_name(&self) -> Option<&str> {
+        self.tables.first()?.name.as_deref()
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -131,7 +164,10 @@ impl DeclaredTables {
     /// Counts the rows that lack a required column.
     pub(crate) fn count(&mut self, batch: &Table) {
         let is_same = |table: &&mut DeclaredTable| table.name.as_deref().is_none_or(|name| name == batch.name());
-        if let Some(table) = self.tables.iter_mut().filter(|_| !self.is_closed).find(is_same) {
+        if self.is_delimited() {
+            return;
+        }
+        if let Some(table) = self.tables.iter_mut().find(is_same) {
             table.count_lacking(batch);
         }
     }
@@ -151,7 +187,7 @@ impl DeclaredTables {
         let columns = self.note_columns(batch, notes);
         if !self.are_as_they_came && !columns.is_empty() {
             batch.declare_columns(&columns);
-            if self.is_closed || self.leaves_out_others {
+            if self.is_delimited() || self.leaves_out_others {
                 batch.undeclare_from(columns.len());
             }
         }
@@ -168,7 +204,7 @@ impl DeclaredTables {
             if column.is_leftover() {
                 let (table, column) = (batch.full_name().to_owned(), column.name.clone());
                 push_new(notes, [RowsNote::Leftover { table, column }]);
-            } else if let Some(texts) = texts.filter(|texts| *texts == OtherTexts::Any || !self.is_closed) {
+            } else if let Some(texts) = texts.filter(|texts| *texts == OtherTexts::Any || !self.is_delimited()) {
                 RowsNote::push_texts(notes, batch.full_name(), wanted, texts);
             }
         }
@@ -177,6 +213,7 @@ impl DeclaredTables {
     /// Notes differences of columns, and returns the declared ones. Columns without the name of a table are those of the only one, or of the first
     /// that comes.
     fn note_columns(&mut self, batch: &Table, notes: &mut Vec<RowsNote>) -> Vec<Column> {
+        let is_delimited = self.is_delimited();
         let Self { tables, noted, .. } = self;
         for table in tables.iter_mut() {
             table.name.get_or_insert_with(|| batch.name().to_owned());
@@ -185,7 +222,7 @@ impl DeclaredTables {
         let mut columns = Vec::new();
         if let Some(table) = tables.iter_mut().find(|table| table.name.as_deref() == Some(batch.name())) {
             columns.clone_from(&table.columns);
-            if !std::mem::replace(&mut table.has_come, true) && !self.is_closed {
+            if !std::mem::replace(&mut table.has_come, true) && !is_delimited {
                 push_new(notes, RowsNote::of_columns(batch.full_name(), &columns, batch.columns()));
                 push_new(notes, RowsNote::of_types(&columns, batch.columns()));
             }
@@ -193,7 +230,7 @@ impl DeclaredTables {
         let known: HashSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
         let has_declared = !known.is_empty() || batch.columns().iter().any(Column::is_declared);
         for column in batch.columns().iter().filter(|column| !known.contains(column.name.as_str())) {
-            let is_described = known.is_empty() || self.is_closed || !column.is_declared();
+            let is_described = known.is_empty() || is_delimited || !column.is_declared();
             let is_lost = self.are_as_they_came && has_declared && !column.is_declared() && !column.is_leftover();
             if (is_described && !is_lost) || !noted.insert((batch.full_name().to_owned(), column.name.clone())) {
                 continue;

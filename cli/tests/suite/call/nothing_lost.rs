@@ -155,6 +155,42 @@ fn an_empty_text_in_a_column_of_numbers_is_noted() {
 }
 
 #[test]
+fn an_undeclared_table_beside_declared_ones_is_missed_by_forms_of_one_table() {
+    let (orders, lost) = ("<Orders><Id>1</Id></Orders>", "<Lost><Q>7</Q></Lost>");
+    let set = |rows: &str| {
+        let diffgram = "<d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">";
+        format!("{diffgram}{rows}</D></d:diffgram>")
+    };
+    for rows in [format!("{orders}{lost}"), format!("{lost}{orders}"), lost.to_owned()] {
+        for form in all_forms() {
+            let is_of_one = !matches!(form, "json" | "table" | "xlsx");
+            let (code, err) = heard("lost", "Declared", &of("Declared", &set(&rows)), form, &[]);
+            assert_eq!(code, if is_of_one { 6 } else { 0 }, "{form} {rows}: {err}");
+            assert_eq!(
+                err.contains("without it: `DeclaredResult.Lost`. `--ignore-"),
+                is_of_one,
+                "{form} {rows}: {err}"
+            );
+        }
+        let (out, _) = ended(6, call("lost_csv", "Declared", &of("Declared", &set(&rows)), &["--format", "csv"]));
+        assert_eq!(out, if rows == lost { "Id\r\n" } else { "Id\r\n1\r\n" });
+        let accepted = call(
+            "lost_accepted",
+            "Declared",
+            &of("Declared", &set(&rows)),
+            &["--format", "csv", "--ignore-undeclared"],
+        );
+        fails(0, accepted, "Lost");
+    }
+    // An untyped DataSet may have any table, and so may a schema of the response.
+    let free = of("Report", &set(&format!("{orders}{lost}")));
+    let schema = data_set(&[("Orders", &["Id"]), ("Lost", &["Q"])], &format!("{orders}{lost}"));
+    for (operation, parts) in [("Report", free), ("Declared", of("Declared", &schema))] {
+        fails(0, call("lost_free", operation, &parts, &["--format", "csv"]), "the response has others: Lost");
+    }
+}
+
+#[test]
 fn rows_have_the_order_of_the_response_however_many_there_are() {
     for count in [2, 60_000] {
         let row = |number: u32| {

@@ -180,7 +180,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
                 None => name_of(found).to_owned(),
             };
             table.main = main(found);
-            add_columns(&mut table, found, shape.leaves_out_others());
+            add_columns(&mut table, found, shape.leaves_out_others);
         } else if let Some(known) = known {
             table.differences.extend(RowsNote::of_tables(known, tables.iter().map(name_of)));
         }
@@ -195,6 +195,8 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         table.columns.clear();
         add_columns(&mut table, found, false);
         (table.is_known, table.is_of_response, table.main) = (false, true, main(found));
+        let has_types = table.columns.iter().any(|column| !column.type_name.is_empty());
+        table.is_undeclared = shape.is_of_typed && !has_types && !table.rows.is_empty();
         all.push(table);
     }
 }

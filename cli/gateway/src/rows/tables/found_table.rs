@@ -26,6 +26,8 @@ pub struct FoundTable<'a> {
     pub(crate) rows: Cow<'a, [Json]>,
     /// Whether all its columns come from this response.
     pub(crate) is_of_response: bool,
+    /// Whether it has rows and neither the description, which has all tables of the DataSet, nor a schema of the response declares it.
+    pub(super) is_undeclared: bool,
     /// The columns of cells that no schema declares.
     pub(crate) left_out: Vec<String>,
     /// The most rows that the service returns, if it says so.
@@ -90,6 +92,7 @@ impl<'a> FoundTable<'a> {
             source: shape.source,
             rows,
             is_of_response: false,
+            is_undeclared: false,
             left_out: Vec::new(),
             record_limit: shape.record_limit,
             beside: Vec::new(),
@@ -99,6 +102,11 @@ impl<'a> FoundTable<'a> {
             without_rows: None,
             main: shape.main(),
         }
+    }
+
+    /// As undeclared content of another table.
+    pub(super) fn beside_others(&self) -> Beside {
+        Beside { path: format!("{}.{}", self.path, self.name), is_element: false }
     }
 
     /// The table that a response lacks: the columns of its description, and no rows.

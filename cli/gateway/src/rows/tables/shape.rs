@@ -16,6 +16,7 @@ const DECIMAL: &str = "xs:decimal";
 /// A table that a description gives to a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct TableShape {
     /// Its name; empty if only the response shows the names of the tables there.
     pub name: String,
@@ -37,7 +38,9 @@ pub struct TableShape {
     /// Whether the description states that its rows are those of the result.
     pub(crate) is_stated: bool,
     /// Whether columns that only the response has are left out.
-    leaves_out_others: bool,
+    pub(super) leaves_out_others: bool,
+    /// Whether it is one of a DataSet of which the description declares all tables.
+    pub(super) is_of_typed: bool,
 }
 
 /// A column of a [`TableShape`].
@@ -125,6 +128,7 @@ impl TableShape {
             record_limit: None,
             is_stated: false,
             leaves_out_others: false,
+            is_of_typed: false,
         }
     }
 
@@ -160,10 +164,6 @@ impl TableShape {
     /// Leaves columns out that only the schema of a response has, with a note.
     pub const fn leave_out_others(&mut self) {
         self.leaves_out_others = true;
-    }
-
-    pub(super) const fn leaves_out_others(&self) -> bool {
-        self.leaves_out_others
     }
 
     /// Whether a caller who names a table means this one.
