@@ -191,6 +191,14 @@ fn an_undeclared_table_beside_declared_ones_is_missed_by_forms_of_one_table() {
 }
 
 #[test]
+#[cfg(feature = "arrow")]
+fn a_form_that_is_not_for_its_column_is_to_be_left_out() {
+    let parts = of("Declared", &data_set(&[("Orders", &["Id"])], "<Orders><Id>1</Id></Orders>"));
+    let refused = call("choice", "Declared", &parts, &["-o", "a.parquet", "--as", "Id=2"]);
+    fails(6, refused, "column `Id` is of type `xs:int`, which cannot be read as `2`: leave out `--as 'Id=2'`");
+}
+
+#[test]
 fn rows_have_the_order_of_the_response_however_many_there_are() {
     for count in [2, 60_000] {
         let row = |number: u32| {
