@@ -115,7 +115,8 @@ impl Failure {
     /// Says how many rows were printed before.
     pub(in crate::cli) fn after_rows(mut self, rows: u64) -> Self {
         if rows > 0 {
-            let _ = write!(self.text, "\n  the result is incomplete: {rows} rows were read before");
+            let rows = if rows == 1 { "1 row was".to_owned() } else { format!("{rows} rows were") };
+            let _ = write!(self.text, "\n  the result is incomplete: {rows} read before");
         }
         self
     }

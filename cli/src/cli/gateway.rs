@@ -159,7 +159,8 @@ impl Offered {
         }
         if !hidden.is_empty() {
             let more = hidden.len().saturating_sub(NAMED);
-            let and = if more > 0 { format!("and so do results of {more} operations more; ") } else { String::new() };
+            let operations = if more == 1 { "operation" } else { "operations" };
+            let and = if more > 0 { format!("and so do results of {more} {operations} more; ") } else { String::new() };
             anstream::eprintln!(
                 "note: {and}`--allow credentials` shows secrets, and a spec (`asmx import`) can say that a member is none"
             );

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asmx_types::MOST_SCALE;
+use asmx_types::{MOST_SCALE, Scalar};
 use roxmltree::{Attribute, Node};
 
 use super::ast::Text;
@@ -272,6 +272,10 @@ fn check_value(
         return;
     }
     let message = format!("{} is not a value of the attribute `{}`", quoted(value), attribute.name);
+    if code == Code::UnknownResultKind && Scalar::ALL.iter().any(|scalar| scalar.name() == value) {
+        let help = format!("write the element `<result type=\"{value}\"/>`");
+        return mistakes.push(Diagnostic::new(code, span, message).help(help));
+    }
     let question = question(value, names.iter().copied()).filter(|_| names.len() > 2);
     let is_unlike = question.is_none();
     let help = question.unwrap_or_else(|| format!("write {}", allowed(&attribute.values).unwrap_or_default()));

@@ -18,6 +18,8 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <area name="all" title="All">
     <operation name="Report" effect="read"><doc>Lists.</doc>
       <result kind="dataset"><columns table="T"><column name="Id" type="int"/><column name="Name" type="string"/></columns></result></operation>
+    <operation name="Strict" effect="read"><doc>Lists.</doc>
+      <result kind="dataset"><columns table="T"><column name="Id" type="int" required="true"/></columns></result></operation>
     <operation name="Open" effect="read"><doc>Lists.</doc><result kind="dataset"/></operation>
     <operation name="One" effect="read"><doc>Gets.</doc><result type="int"/><output name="Other" type="int"/></operation>
     <operation name="List" effect="read"><doc>Lists.</doc><result type="Item" array="true"/></operation>
@@ -71,14 +73,18 @@ async fn each_form_notes(router: &Router, operation: &str, note: &str) {
 async fn contradictions_between_rows_schema_and_description_are_noted_in_each_form() {
     let (columns, id) = ([("Id", "int"), ("Name", "string")], [("Id", "int")]);
     let of_type = "the column `Id` of `T` has texts that are not of its type `int`";
+    let types = "column `Id`: the schema of this response says `xs:string`, the description `xs:int`";
     let second = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
     let other = second.replace("`$rest`", "`$rest_2`");
     let other = other.as_str();
     for (operation, table, columns, rows, note) in [
         ("Report", "T", &columns[..], "<T><Id>1</Id><Name>a</Name></T><T><Id>many</Id></T>", of_type),
+        ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>0012</Id></T>", types),
         // The description counts where the response says something else.
         ("Report", "T", &[("Id", "string"), ("Name", "string")], "<T><Id>many</Id></T>", of_type),
         ("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>", second),
+        ("Strict", "T", &id, "<T/><T><Id>1</Id></T>", "rows of `T` lack the required column `Id`: 1"),
+        ("Report", "T", &columns, "<T><Id></Id></T>", of_type),
         // A column of the service may have the name of the one for such content.
         ("Open", "T", &[("Id", "int"), ("_x0024_rest", "string")], "<T><Id>1</Id><Id>2</Id></T>", other),
         // An attribute may have the name of an element.

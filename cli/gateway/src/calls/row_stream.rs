@@ -1,6 +1,6 @@
 //! Rows of a result while it arrives.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
@@ -29,6 +29,8 @@ pub struct RowStream {
     wanted: Wanted,
     /// The names of tables beside the first, which are noted.
     other_tables: HashSet<String>,
+    /// The undeclared ones of them that have rows.
+    undeclared_tables: BTreeSet<String>,
     is_checked: bool,
     has_given: bool,
     notes: Vec<RowsNote>,
@@ -101,6 +103,7 @@ impl Target {
             table: table.map(str::to_owned),
             wanted: if table.is_some() { Wanted::Named } else { Wanted::First },
             other_tables: HashSet::new(),
+            undeclared_tables: BTreeSet::new(),
             is_checked: false,
             has_given: false,
             notes: Vec::new(),
@@ -144,12 +147,13 @@ impl RowStream {
                 self.has_given = true;
                 if !is_counted {
                     self.cut.add(&batch, self.declared.first_width());
+                    self.declared.count(&batch);
                 }
                 self.declared.complete(&mut batch, &mut self.notes);
                 return Some(Ok(batch));
             }
             if self.wanted == Wanted::First {
-                self.note_other(batch.full_name());
+                self.note_other(&batch);
             }
             self.batches.recycle(batch);
         }
@@ -179,9 +183,10 @@ impl RowStream {
         self
     }
 
-    /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
+    /// Takes columns that the description lacks for undeclared ones, so that forms with fixed columns leave them out. Notes name those that the
+    /// schema of the response has.
     pub fn ignore_undeclared(mut self) -> Self {
-        self.declared.close();
+        self.declared.leave_out_others();
         self
     }
 
@@ -198,10 +203,11 @@ impl RowStream {
         TablesEnd { tables, undeclared: undeclared(self.batches.rest()) }
     }
 
-    /// The undeclared content beside the rows. Complete after the last batch.
+    /// The undeclared content beside the rows, and the undeclared tables whose rows are not taken. Complete after the last batch.
     #[must_use]
     pub fn outside(&self) -> Outside {
-        Outside::of_rest(undeclared(self.batches.rest()).as_ref(), |name| name == self.part)
+        let outside = Outside::of_rest(undeclared(self.batches.rest()).as_ref(), |name| name == self.part);
+        outside.with_rows(self.undeclared_tables.iter().map(|table| format!("{}.{table}", self.part)))
     }
 
     /// Takes back a batch that could not be written: it is the next one again.
@@ -239,6 +245,12 @@ impl RowStream {
             let main = named.remove(index);
             named.insert(0, main);
         }
+        if let Some(described) =
+            self.declared.first_name().filter(|_| self.wanted == Wanted::First && self.declared.lacks(batch))
+        {
+            named.retain(|full| full != described);
+            named.insert(0, described.to_owned());
+        }
         match (named.split_first(), &self.table) {
             (None, Some(table)) if self.declared.has(table) => {}
             (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
@@ -257,9 +269,12 @@ impl RowStream {
         Ok(())
     }
 
-    /// Notes a table that no schema declares and that came behind the one that is taken.
-    fn note_other(&mut self, name: &str) {
-        let Some(first) = &self.table else { return };
+    /// Notes a table that no schema declares and that is not the one that is taken.
+    fn note_other(&mut self, batch: &Table) {
+        let (Some(first), name) = (&self.table, batch.full_name()) else { return };
+        if batch.row_count() > 0 && self.declared.lacks(batch) {
+            self.undeclared_tables.insert(name.to_owned());
+        }
         if self.other_tables.contains(name) {
             return;
         }
@@ -282,6 +297,7 @@ impl RowStream {
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
+        self.declared.note_required(&mut self.notes);
         self.hidden += self.batches.late_changes().hidden_facts();
         if !self.hidden.is_empty() {
             self.notes.push(RowsNote::Hidden(self.hidden));

@@ -167,7 +167,8 @@ fn summary(output: &Json, shapes: &[TableShape]) -> String {
         let each = tables.iter().take(20).map(|table| {
             let name = list(&mut [if table.name.is_empty() { "a table" } else { &table.name }].into_iter());
             let columns = list(&mut table.columns.iter().map(|column| column.name.as_str()));
-            format!("{name}: {} rows of {columns}", table.row_count())
+            let (count, rows) = (table.row_count(), if table.row_count() == 1 { "row" } else { "rows" });
+            format!("{name}: {count} {rows} of {columns}")
         });
         each.collect::<Vec<_>>().join("\n")
     };

@@ -19,7 +19,7 @@ use crate::offer::deviation;
 use crate::offer::gateway::{Exposed, Gateway};
 use crate::offer::refusal::Refusal;
 use crate::rows::outside::Outside;
-use crate::rows::row_writer::{RowForm, RowWriterError, left_out_note};
+use crate::rows::row_writer::{NO_SCHEMA, RowForm, RowWriterError, left_out_note};
 use crate::rows::tables::{self, TableShape};
 use crate::rows::texts::RowsError;
 
@@ -137,9 +137,10 @@ impl Reply<'_> {
                     missing = chosen.table.left_out(form == RowForm::JsonLines).paths;
                     missing.extend(Outside::of(self.shapes, &output).missing_in(form));
                     let left_out = chosen.table.columns_left_out().iter().filter(|_| form != RowForm::JsonLines);
-                    let left_out: Vec<String> = left_out.map(|column| left_out_note(column)).collect();
+                    let left_out: Vec<String> = left_out.map(|column| left_out_note(column, NO_SCHEMA)).collect();
                     left_out_columns = left_out.len();
-                    let notes = chosen.notes.iter().map(ToString::to_string);
+                    let notes = chosen.notes.iter().filter(|note| !note.is_repeated_by(&writer));
+                    let notes = notes.map(ToString::to_string);
                     Ok((bytes.into(), notes.chain(writer.notes()).chain(left_out).collect()))
                 });
                 match written {

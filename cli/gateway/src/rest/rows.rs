@@ -117,7 +117,8 @@ impl Passing {
 
     /// The notes and deviations that were not told yet.
     fn news(&mut self) -> HeaderMap {
-        let notes = self.rows.notes().iter().map(ToString::to_string).chain(self.writer.notes()).collect();
+        let notes = self.rows.notes().iter().filter(|note| !note.is_repeated_by(&self.writer));
+        let notes = notes.map(ToString::to_string).chain(self.writer.notes()).collect();
         let mut missing = self.writer.columns_left_out();
         let (deviations, left_out) = (self.rows.deviations(), missing.len());
         missing.extend(self.rows.outside().missing_in(self.writer.form()));

@@ -24,7 +24,7 @@ use crate::offer::offload::offload;
 use crate::offer::refusal::Refusal;
 use crate::rows::cells::Cells;
 use crate::rows::outside::Outside;
-use crate::rows::row_writer::left_out_note;
+use crate::rows::row_writer::{NO_SCHEMA, left_out_note};
 use crate::rows::spreadsheet::{Spreadsheet, SpreadsheetError};
 use crate::rows::tables::{self, TableShape};
 
@@ -147,7 +147,7 @@ impl Making<'_> {
             table.check_rows()?;
             self.write(&table.table(self.gateway.cells_per_byte())?).await?;
             let left_out = table.columns_left_out();
-            self.notes.extend(left_out.iter().map(|column| left_out_note(column)));
+            self.notes.extend(left_out.iter().map(|column| left_out_note(column, NO_SCHEMA)));
             self.left_out += left_out.len();
             self.missing.extend(table.left_out(false).paths);
         }

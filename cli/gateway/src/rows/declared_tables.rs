@@ -1,27 +1,50 @@
 //! The columns that a description declares, by table, and what a reader should know where a response differs.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 #[cfg(feature = "server")]
 use asmx_runtime::DataSet;
 use asmx_runtime::json::key as part_key;
 use asmx_runtime::results::DelimitedLayout;
 use asmx_runtime::results::table::{Column, ColumnValues, Table};
-use asmx_types::Operation;
+use asmx_types::{Operation, Type};
 
-use crate::rows::of_type::has_other_texts;
+use crate::rows::of_type::OtherTexts;
 use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
 
 /// The declared tables of a result that comes in batches.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredTables {
     tables: Vec<DeclaredTable>,
-    /// Whether columns beyond are undeclared, even if the schema of the response has them.
-    is_closed: bool,
+    kind: Kind,
+    /// Whether forms with fixed columns leave columns out that the description lacks.
+    leaves_out_others: bool,
     /// Whether columns stay as the response has them.
     are_as_they_came: bool,
     /// Columns beyond that were noted, by table.
     noted: HashSet<(String, String)>,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The description may lack tables.
+    #[default]
+    Open,
+    /// A typed DataSet.
+    Typed,
+    /// A delimited text, which has no schema: only places tell its columns.
+    Delimited,
+}
+
+impl Kind {
+    fn of(operation: &Operation) -> Self {
+        let is_typed = |kind| matches!(kind, Type::DataSet(data_set) if !data_set.tables.is_empty());
+        match operation.value() {
+            _ if operation.is_delimited() => Self::Delimited,
+            Some(part) if operation.columns.is_empty() && is_typed(part.kind) => Self::Typed,
+            _ => Self::Open,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -32,6 +55,8 @@ struct DeclaredTable {
     /// The name of the table without rows.
     title: String,
     has_come: bool,
+    /// The number of rows without a value in a required column, by table as it came and column.
+    lacking: BTreeMap<(String, usize), u64>,
 }
 
 impl DeclaredTable {
@@ -40,6 +65,22 @@ impl DeclaredTable {
         let mut empty = Table::new(name);
         empty.declare_columns(&self.columns);
         empty
+    }
+
+    /// Counts the rows without a value in a required column. The texts of delimited rows are a matter of their cut.
+    fn count_lacking(&mut self, batch: &Table) {
+        for (index, required) in self.columns.iter().enumerate().filter(|(_, column)| !column.nullable) {
+            let is_required = |column: &Column| column.name == required.name;
+            let place = match batch.columns().get(index) {
+                Some(column) if is_required(column) => Some(index),
+                _ => batch.columns().iter().position(is_required),
+            };
+            let values = place.and_then(|place| batch.column_values(place)).map_or(0, ColumnValues::value_count);
+            let lacking = batch.row_count().saturating_sub(values) as u64;
+            if lacking > 0 {
+                *self.lacking.entry((batch.full_name().to_owned(), index)).or_default() += lacking;
+            }
+        }
     }
 }
 
@@ -51,19 +92,32 @@ impl DeclaredTables {
             columns: shape.columns.iter().map(ColumnShape::column).collect(),
             name: shape.table,
             has_come: false,
+            lacking: BTreeMap::new(),
         });
-        // Only places tell the columns of delimited text.
-        Self { tables: tables.collect(), is_closed: operation.is_delimited(), ..Self::default() }
+        Self { tables: tables.collect(), kind: Kind::of(operation), ..Self::default() }
     }
 
-    /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
-    pub(crate) const fn close(&mut self) {
-        self.is_closed = true;
+    /// Takes columns that the description lacks for undeclared ones, so that forms with fixed columns leave them out.
+    pub(crate) const fn leave_out_others(&mut self) {
+        self.leaves_out_others = true;
     }
 
     /// Leaves columns as the response has them.
     pub(crate) const fn leave_as_they_came(&mut self) {
         self.are_as_they_came = true;
+    }
+
+    fn is_delimited(&self) -> bool {
+        self.kind == Kind::Delimited
+    }
+
+    /// Whether a table is undeclared: neither the description has it, which has all tables, nor a schema of the response.
+    pub(crate) fn lacks(&self, table: &Table) -> bool {
+        self.kind == Kind::Typed && !table.is_declared() && !self.has(table.name())
+    }
+
+    pub(crate) fn first_name(&self) -> Option<&str> {
+        self.tables.first()?.name.as_deref()
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -107,21 +161,59 @@ impl DeclaredTables {
         push_new(notes, RowsNote::of_tables(&declared, all.iter().map(String::as_str)));
     }
 
+    /// Counts the rows that lack a required column.
+    pub(crate) fn count(&mut self, batch: &Table) {
+        let is_same = |table: &&mut DeclaredTable| table.name.as_deref().is_none_or(|name| name == batch.name());
+        if self.is_delimited() {
+            return;
+        }
+        if let Some(table) = self.tables.iter_mut().find(is_same) {
+            table.count_lacking(batch);
+        }
+    }
+
+    /// Notes the required columns that rows lack, behind the last row.
+    pub(crate) fn note_required(&self, notes: &mut Vec<RowsNote>) {
+        for table in &self.tables {
+            for ((name, index), rows) in &table.lacking {
+                let Some(column) = table.columns.get(*index).map(|column| column.name.clone()) else { continue };
+                notes.push(RowsNote::LacksRequired { table: name.clone(), column, rows: *rows });
+            }
+        }
+    }
+
     /// Puts the declared columns first, and notes where the batch differs from the description or from its own schema.
     pub(crate) fn complete(&mut self, batch: &mut Table, notes: &mut Vec<RowsNote>) {
         let columns = self.note_columns(batch, notes);
         if !self.are_as_they_came && !columns.is_empty() {
             batch.declare_columns(&columns);
-            if self.is_closed {
+            if self.is_delimited() || self.leaves_out_others {
                 batch.undeclare_from(columns.len());
             }
         }
-        note_texts(batch, &columns, notes);
+        self.note_texts(batch, &columns, notes);
+    }
+
+    /// Notes what rows have beside values of their columns, once a column. A declared column has the type that the description gives it. An empty cell of
+    /// a delimited text is none.
+    fn note_texts(&self, batch: &Table, declared: &[Column], notes: &mut Vec<RowsNote>) {
+        for (index, column) in batch.columns().iter().enumerate() {
+            let is_other = |known: &&Column| known.name == column.name && known.value_type() != column.value_type();
+            let wanted = declared.iter().find(is_other).unwrap_or(column);
+            let texts = other_texts(batch, index, wanted);
+            if column.is_leftover() {
+                let (table, column) = (batch.full_name().to_owned(), column.name.clone());
+                push_new(notes, [RowsNote::Leftover { table, column }]);
+            } else if let Some(texts) = texts.filter(|texts| *texts == OtherTexts::Any || !self.is_delimited()) {
+                RowsNote::push_texts(notes, batch.full_name(), wanted, texts);
+            }
+        }
     }
 
     /// Notes differences of columns, and returns the declared ones. Columns without the name of a table are those of the only one, or of the first
     /// that comes.
     fn note_columns(&mut self, batch: &Table, notes: &mut Vec<RowsNote>) -> Vec<Column> {
+        let is_delimited = self.is_delimited();
         let Self { tables, noted, .. } = self;
         for table in tables.iter_mut() {
             table.name.get_or_insert_with(|| batch.name().to_owned());
@@ -130,14 +222,15 @@ impl DeclaredTables {
         let mut columns = Vec::new();
         if let Some(table) = tables.iter_mut().find(|table| table.name.as_deref() == Some(batch.name())) {
             columns.clone_from(&table.columns);
-            if !std::mem::replace(&mut table.has_come, true) && !self.is_closed {
+            if !std::mem::replace(&mut table.has_come, true) && !is_delimited {
                 push_new(notes, RowsNote::of_columns(batch.full_name(), &columns, batch.columns()));
+                push_new(notes, RowsNote::of_types(&columns, batch.columns()));
             }
         }
         let known: HashSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
         let has_declared = !known.is_empty() || batch.columns().iter().any(Column::is_declared);
         for column in batch.columns().iter().filter(|column| !known.contains(column.name.as_str())) {
-            let is_described = known.is_empty() || self.is_closed || !column.is_declared();
+            let is_described = known.is_empty() || is_delimited || !column.is_declared();
             let is_lost = self.are_as_they_came && has_declared && !column.is_declared() && !column.is_leftover();
             if (is_described && !is_lost) || !noted.insert((batch.full_name().to_owned(), column.name.clone())) {
                 continue;
@@ -152,30 +245,19 @@ impl DeclaredTables {
     }
 }
 
-/// Notes what rows have beside values of their columns, once a column. A declared column has the type that the description gives it.
-fn note_texts(batch: &Table, declared: &[Column], notes: &mut Vec<RowsNote>) {
-    for (index, column) in batch.columns().iter().enumerate() {
-        let is_other = |known: &&Column| known.name == column.name && known.value_type() != column.value_type();
-        let wanted = declared.iter().find(is_other).unwrap_or(column);
-        if column.is_leftover() || has_texts_of_other_type(batch, index, wanted) {
-            push_new(notes, Some(RowsNote::of_column(batch.full_name(), wanted)));
-        }
-    }
-}
-
-/// Whether a column has texts that are not of the type of `wanted`.
-fn has_texts_of_other_type(batch: &Table, index: usize, wanted: &Column) -> bool {
-    let Some(values) = batch.column_values(index) else { return false };
+/// The texts of a column that are not of the type of `wanted`.
+fn other_texts(batch: &Table, index: usize, wanted: &Column) -> Option<OtherTexts> {
+    let values = batch.column_values(index)?;
     let kind = wanted.value_type();
     if batch.columns().get(index).is_some_and(|column| column.value_type() == kind) {
-        return has_other_texts(values);
+        return OtherTexts::of(values);
     }
     let mut converted = ColumnValues::new(kind);
     for (row, text) in (0..).zip(batch.iter().filter_map(|row| Some(row.text_at(index)?.into_owned()))) {
         // A text that is too long for a column is a matter of its form.
         let _ = converted.push_text(row, &text);
     }
-    has_other_texts(&converted)
+    OtherTexts::of(&converted)
 }
 
 /// The notes for readers of a whole result as it came: these tables.
@@ -185,18 +267,24 @@ pub(crate) fn notes_of_whole(operation: &Operation, data_set: &DataSet) -> Vec<R
     declared.leave_as_they_came();
     let (tables, facts) = (data_set.tables(), data_set.hidden_facts());
     for table in tables {
+        declared.count(table);
         let columns = declared.note_columns(table, &mut notes);
-        note_texts(table, &columns, &mut notes);
+        declared.note_texts(table, &columns, &mut notes);
         let rows = table.row_count() as u64;
         let limit = operation.record_limit.filter(|limit| rows >= *limit);
         push_new(&mut notes, limit.map(|_| RowsNote::AtRecordLimit(rows)));
     }
+    declared.note_required(&mut notes);
     push_new(&mut notes, Some(facts).filter(|facts| !facts.is_empty()).map(RowsNote::Hidden));
     let all: Vec<String> = tables.iter().map(|table| table.full_name().to_owned()).collect();
     declared.note_lacking(&all, &mut notes);
     notes
 }
 
-fn push_new(notes: &mut Vec<RowsNote>, note: Option<RowsNote>) {
-    notes.extend(note.filter(|note| !notes.contains(note)));
+fn push_new(notes: &mut Vec<RowsNote>, more: impl IntoIterator<Item = RowsNote>) {
+    for note in more {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
 }

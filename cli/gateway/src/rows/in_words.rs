@@ -41,6 +41,10 @@ impl RowWriterError {
                 let forms = cell.remedies().into_iter().map(|form| style.column_form(cell.column(), &form.to_string()));
                 format!("{self}, and so does {}", forms.collect::<Vec<_>>().join(" or "))
             }
+            #[cfg(feature = "arrow")]
+            Self::Arrow(error @ asmx_arrow::Error::Choice { column, form, .. }) => {
+                format!("{error}: leave out {}", style.column_form(column, &form.to_string()))
+            }
             Self::Form(why) => why.in_words(style),
             _ => self.to_string(),
         }

@@ -3,9 +3,21 @@
 use asmx_runtime::results::table::{ColumnValues, DATE_TIME_OFFSET, Fit};
 use asmx_types::{Scalar, lexical};
 
-/// Whether the values of a column have a text that is none of its type. Blank cells are a matter of each form.
-pub(crate) fn has_other_texts(values: &ColumnValues) -> bool {
-    values.as_sent().any(|(_, fit, text)| fit == Fit::Invalid && !text.trim_ascii().is_empty())
+/// The texts of a column that are not of its type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum OtherTexts {
+    /// Empty ones alone, which Arrow has as nulls.
+    Empty,
+    Any,
+}
+
+impl OtherTexts {
+    /// Those of a column with these values.
+    pub(crate) fn of(values: &ColumnValues) -> Option<Self> {
+        let mut texts = values.as_sent().filter(|(_, fit, _)| *fit == Fit::Invalid).map(|(.., text)| text).peekable();
+        texts.peek()?;
+        Some(if texts.all(|text| text.trim_ascii().is_empty()) { Self::Empty } else { Self::Any })
+    }
 }
 
 /// Whether a text is a value of this type, such as `xs:int`. Any text is one of an unknown type.

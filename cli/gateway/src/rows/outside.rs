@@ -23,6 +23,14 @@ impl Outside {
         Self::of_rest(output.get("$rest"), |name| shapes.iter().any(|shape| shape.begins_at(name)))
     }
 
+    /// With content that has rows.
+    pub(crate) fn with_rows(mut self, names: impl Iterator<Item = String>) -> Self {
+        let known = self.names.len();
+        self.names.extend(names);
+        self.may_have_rows |= self.names.len() > known;
+        self
+    }
+
     /// The names of what rows in this form miss: lines of JSON only a second result, because lines are rows.
     #[cfg(feature = "server")]
     pub(crate) fn missing_in(self, form: RowForm) -> Vec<String> {

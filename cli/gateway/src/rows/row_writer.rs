@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::rows::arrow::{Arrow, Writer};
 use asmx_runtime::batches::Progress;
 use asmx_runtime::json::{CellKind, RowMembers};
-use asmx_runtime::results::table::{Row, Table};
+use asmx_runtime::results::table::{Column, Row, Table};
 #[cfg(feature = "arrow")]
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
@@ -34,10 +34,10 @@ pub struct RowWriter {
     arrow: Option<Arrow>,
     cells: Cells,
     csv: CsvOptions,
-    /// The number of columns of the batch that is being written as CSV. Columns behind are left out.
+    /// The number of columns of the batch that is being written, if the form has fixed columns. Columns behind are left out.
     fixed: usize,
-    /// The undeclared columns that CSV left out.
-    left_out: Vec<String>,
+    /// The columns that were left out, and why.
+    left_out: Vec<(String, &'static str)>,
     /// Of the batch that is being written as lines of JSON.
     members: Option<Members>,
     piece: String,
@@ -173,10 +173,16 @@ impl RowWriter {
     /// The facts that CSV, Arrow and Parquet left out so far, in words, each once.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
-        let notes = self.left_out.iter().map(|column| left_out_note(column));
+        let notes = self.left_out.iter().map(|(column, why)| left_out_note(column, why));
         #[cfg(feature = "arrow")]
-        let notes = notes.chain(self.of_arrow().iter().map(ToString::to_string));
+        let notes = notes.chain(self.of_arrow().map(ToString::to_string));
         notes.collect()
+    }
+
+    /// Whether a note says that empty texts of this column are null.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn has_empty_as_null(&self, column: &str) -> bool {
+        self.of_arrow().any(|note| matches!(note, asmx_arrow::Note::EmptyIsNull { column: noted } if noted == column))
     }
 
     /// The columns of the rows; empty before the first batch, and for lines of JSON.
@@ -185,21 +191,26 @@ impl RowWriter {
         &self.row_columns
     }
 
-    /// The columns that were left out so far, because no schema declares them: at most 100.
+    /// The columns that were left out so far, because nothing declares them: at most 100.
     #[must_use]
     pub fn columns_left_out(&self) -> Vec<String> {
-        let names = self.left_out.iter();
+        let names = self.left_out.iter().map(|(column, _)| column);
         #[cfg(feature = "arrow")]
-        let names = names.chain(self.of_arrow().iter().filter_map(|note| match note {
+        let names = names.chain(self.of_arrow().filter_map(|note| match note {
             asmx_arrow::Note::ColumnLeftOut { column } => Some(column),
             _ => None,
         }));
         names.cloned().collect()
     }
 
+    /// The notes of Arrow, but for those of columns that are known to be left out.
     #[cfg(feature = "arrow")]
-    fn of_arrow(&self) -> &[asmx_arrow::Note] {
-        self.arrow.as_ref().map(Arrow::notes).unwrap_or_default()
+    fn of_arrow(&self) -> impl Iterator<Item = &asmx_arrow::Note> {
+        let is_known = |note: &&asmx_arrow::Note| match note {
+            asmx_arrow::Note::ColumnLeftOut { column } => self.left_out.iter().any(|(known, _)| known == column),
+            _ => false,
+        };
+        self.arrow.as_ref().map(Arrow::notes).unwrap_or_default().iter().filter(move |note| !is_known(note))
     }
 
     pub(crate) const fn form(&self) -> RowForm {
@@ -240,8 +251,8 @@ impl RowWriter {
         progress: Progress,
         out: &mut impl Write,
     ) -> Result<Option<usize>, RowWriterError> {
-        if self.row_columns.is_empty() && self.form != RowForm::JsonLines {
-            self.row_columns = RowColumns::of(fixed_columns(batch));
+        if self.form != RowForm::JsonLines {
+            self.fix_columns(batch);
         }
         match self.form {
             RowForm::JsonLines => self.members = Some(Members::of(batch)),
@@ -293,15 +304,23 @@ impl RowWriter {
         Ok(out.flush()?)
     }
 
-    /// The line of names before the first row, or whether a column came behind it. Of a table with declared columns others are left out.
-    fn csv_names(&mut self, batch: &Table) -> Result<(), RowsError> {
+    /// The columns of the batch that a form with fixed columns has. Of a table with declared columns others are left out.
+    fn fix_columns(&mut self, batch: &Table) {
         let columns = fixed_columns(batch);
+        if self.row_columns.is_empty() {
+            self.row_columns = RowColumns::of(columns);
+        }
         self.fixed = columns.len();
         for column in batch.columns().iter().skip(columns.len()) {
-            if self.left_out.len() < MOST_NOTES && !self.left_out.contains(&column.name) {
-                self.left_out.push(column.name.clone());
+            if self.left_out.len() < MOST_NOTES && !self.left_out.iter().any(|(known, _)| *known == column.name) {
+                self.left_out.push((column.name.clone(), why_left_out(column)));
             }
         }
+    }
+
+    /// The line of names before the first row, or whether a column came behind it.
+    fn csv_names(&mut self, batch: &Table) -> Result<(), RowsError> {
+        let columns = fixed_columns(batch);
         let names = || columns.iter().map(|column| column.name.as_str());
         match self.columns {
             None => {
@@ -356,8 +375,16 @@ impl Members {
 /// The most columns that are noted.
 const MOST_NOTES: usize = 100;
 
-pub(crate) fn left_out_note(column: &str) -> String {
-    format!("column `{}` is left out: no schema declares it", asmx_types::display::shown_line(column))
+pub(crate) const NO_SCHEMA: &str = "no schema declares it";
+pub(crate) const NOT_DESCRIBED: &str = "the description lacks it";
+
+/// Why a form with fixed columns leaves a column out: one of the schema of the response has a type.
+pub(crate) fn why_left_out(column: &Column) -> &'static str {
+    if column.type_name().is_empty() { NO_SCHEMA } else { NOT_DESCRIBED }
+}
+
+pub(crate) fn left_out_note(column: &str, why: &str) -> String {
+    format!("column `{}` is left out: {why}", asmx_types::display::shown_line(column))
 }
 
 /// A string of JSON that no terminal obeys. Most cells need no escapes.

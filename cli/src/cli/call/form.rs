@@ -120,6 +120,11 @@ impl Form {
         }
     }
 
+    /// Whether rows have the columns of their table and no others.
+    pub(super) const fn has_fixed_columns(self) -> bool {
+        !matches!(self, Self::Table | Self::Json | Self::Jsonl | Self::Raw)
+    }
+
     /// Reads the name of a form that fits.
     pub(in crate::cli) fn parser(fits: fn(Self) -> bool) -> impl TypedValueParser<Value = Self> {
         let forms = Self::value_variants().iter().filter(|form| fits(**form));

@@ -202,7 +202,8 @@ impl Prepared {
             anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation.as_str()));
         }
         if let Some(more) = deviations.len().checked_sub(most).filter(|more| *more > 0) {
-            anstream::eprintln!("note: and in {more} more places, which -v shows");
+            let places = if more == 1 { "place" } else { "places" };
+            anstream::eprintln!("note: and in {more} more {places}, which -v shows");
         }
         self.print_notes(notes);
     }

@@ -71,13 +71,14 @@ pub(in crate::cli) fn text(
     }
     let Chosen { table, notes, .. } =
         tables::choose(shapes, result, chosen).map_err(|why| why.in_words(COMMAND_LINE))?;
-    let notes = notes.iter().map(ToString::to_string);
     let left_out = table.left_out(form == Form::Jsonl);
     let Some(mut writer) = to.rows() else {
         let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
-        return Ok(Text { bytes: text.into_bytes(), notes: notes.collect(), left_out });
+        let notes = notes.iter().map(ToString::to_string).collect();
+        return Ok(Text { bytes: text.into_bytes(), notes, left_out });
     };
     let written = tables::written_by(&table, &mut writer).map_err(|why| why.in_words(COMMAND_LINE))?;
+    let notes = notes.iter().filter(|note| !note.is_repeated_by(&writer)).map(ToString::to_string);
     let notes = notes.chain(writer.notes());
     Ok(Text { bytes: written, notes: notes.collect(), left_out })
 }
@@ -123,12 +124,12 @@ fn rows(found: &FoundTable<'_>, width: Option<usize>) -> Result<String, TooWide>
 }
 
 /// The notes, and the option that shows what rows do not.
-pub(super) fn noted(notes: &[RowsNote]) -> Vec<String> {
+pub(super) fn noted<'n>(notes: impl IntoIterator<Item = &'n RowsNote>) -> Vec<String> {
     let with_option = |note: &RowsNote| match note {
         RowsNote::Hidden(_) => format!("{note}. `--full` shows it"),
         note => note.to_string(),
     };
-    notes.iter().map(with_option).collect()
+    notes.into_iter().map(with_option).collect()
 }
 
 #[cfg(test)]

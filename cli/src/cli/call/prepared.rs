@@ -144,7 +144,7 @@ fn shapes(
     destination: &Destination,
     mistakes: &mut Mistakes,
 ) -> Vec<TableShape> {
-    let shapes = match arguments.rows.as_deref() {
+    let mut shapes = match arguments.rows.as_deref() {
         None => tables::of_result(operation),
         Some(path) => match tables::at_path(operation, path) {
             Ok(shape) => vec![shape],
@@ -154,6 +154,9 @@ fn shapes(
             }
         },
     };
+    if arguments.columns.ignore_undeclared && destination.form.has_fixed_columns() {
+        shapes.iter_mut().for_each(TableShape::leave_out_others);
+    }
     let table = arguments.table.as_deref();
     let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
     let choice = if is_one_table || table.is_some() { tables::known_to_be_several(&shapes, table) } else { Ok(()) };

@@ -5,6 +5,7 @@ use std::io;
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
 use asmx_gateway::rows::{Outside, terminal_safe};
+use asmx_gateway::tables::RowsNote;
 use asmx_gateway::{
     Call, CallError, Progress, RowStream, RowStreamError, RowWriterError, Table, TablesWriter, part_key,
     wait_unless_interrupted,
@@ -29,6 +30,11 @@ pub(super) trait RowReceiver {
 
     /// Writes what follows the last batch.
     fn finish(&mut self, rows: &mut RowStream) -> Result<(), Stopped>;
+
+    /// Whether a note of the receiver says what this one of the rows does.
+    fn repeats(&self, _: &RowsNote) -> bool {
+        false
+    }
 
     /// Whether rows go to the terminal, where a line of progress would be between them.
     fn is_terminal(&self) -> bool {
@@ -87,6 +93,7 @@ impl Prepared {
         let mut rows = None;
         let copied = wait_unless_interrupted(async {
             let stream = self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?;
+            let stream = if arguments.columns.ignore_undeclared { stream.ignore_undeclared() } else { stream };
             let result = copied(rows.insert(wanted(stream)), receiver).await;
             if let Err(stopped) = &result
                 && stopped.is_of_form()
@@ -100,7 +107,8 @@ impl Prepared {
         let arrived = rows.as_ref().map_or(0, |rows: &RowStream| rows.progress().rows);
         self.ended(arguments);
         if let Some(rows) = &rows {
-            self.note(arguments, rows.deviations(), &noted(rows.notes()));
+            let notes = rows.notes().iter().filter(|note| !receiver.repeats(note));
+            self.note(arguments, rows.deviations(), &noted(notes));
         }
         match copied {
             Err(error) => Err(Failure::of_machine(&error)),

@@ -55,8 +55,8 @@ impl Prepared {
             }
         }
         self.saved(book, sink)?;
-        self.outside(arguments, &Outside::of(&self.shapes, result))?;
-        self.left_out(arguments, &all.iter().map(|table| table.left_out(false)).collect())
+        self.left_out(arguments, &all.iter().map(|table| table.left_out(false)).collect())?;
+        self.outside(arguments, &Outside::of(&self.shapes, result))
     }
 
     fn saved(&self, book: Spreadsheet, mut sink: Sink) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use asmx_gateway::rows::{Grid, RowsError};
-use asmx_gateway::tables::LeftOut;
+use asmx_gateway::tables::{LeftOut, RowsNote};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, RowWriterError, Table, TablesWriter, part_key};
 
 use super::super::failure::Failure;
@@ -77,6 +77,10 @@ impl RowReceiver for Written {
         written.map_err(Stopped::Text)
     }
 
+    fn repeats(&self, note: &RowsNote) -> bool {
+        matches!(&self.writer, Writer::Rows(writer) if note.is_repeated_by(writer))
+    }
+
     fn is_terminal(&self) -> bool {
         self.sink.is_terminal()
     }
@@ -103,11 +107,7 @@ impl Prepared {
         let Some(writer) = self.writer(arguments).filter(|_| self.has_rows(arguments)) else { return Err(sink) };
         let (is_json, is_for_people) = (matches!(writer, Writer::Tables(_)), matches!(writer, Writer::People(_)));
         let mut written = Written { writer, sink };
-        let wanted = |all: RowStream| match () {
-            () if is_json => all.all_tables().as_they_came(),
-            () if arguments.columns.ignore_undeclared => all.ignore_undeclared(),
-            () => all,
-        };
+        let wanted = |all: RowStream| if is_json { all.all_tables().as_they_came() } else { all };
         Ok(match self.copy_rows(arguments, call, wanted, &mut written) {
             // JSON tells null from a result without tables, and people see that there is nothing.
             Ok(Copied::Complete { has_table, outside }) => {

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::rows::{Outside, RowsError};
-use asmx_gateway::tables::{self, LeftOut};
+use asmx_gateway::tables::{self, LeftOut, RowsNote};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table};
 use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
@@ -104,6 +104,11 @@ impl RowReceiver for TableFiles {
 
     fn finish(&mut self, _: &mut RowStream) -> Result<(), Stopped> {
         self.files.iter_mut().try_for_each(|file| file.writer.finish(&mut file.sink)).map_err(Stopped::Text)
+    }
+
+    fn repeats(&self, note: &RowsNote) -> bool {
+        let has_table = |file: &&TableFile| matches!(note, RowsNote::NotOfType { table, .. } if *table == file.table);
+        self.files.iter().find(has_table).is_some_and(|file| note.is_repeated_by(&file.writer))
     }
 }
 

@@ -143,7 +143,10 @@ impl Described {
             layout.heading("Documentation");
             layout.words(&self.documentation);
         }
-        let records = self.record_limit.map(|records| format!("At most {records} records."));
+        let records = self.record_limit.map(|records| match records {
+            1 => "At most 1 record.".to_owned(),
+            records => format!("At most {records} records."),
+        });
         let limits: Vec<&str> = records
             .iter()
             .map(String::as_str)

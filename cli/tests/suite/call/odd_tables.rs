@@ -18,6 +18,8 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <structure name="Holder"><param name="Xml" type="xml"/></structure>
   <structure name="Parcel"><param name="Data" type="DataSet"/></structure>
   <dataset name="Typed" namespace="urn:shop:typed"><table name="Orders"><column name="Id" type="int"/></table></dataset>
+  <dataset name="Firm" namespace="urn:shop:firm">
+    <table name="Orders"><column name="Id" type="int" required="true"/><column name="Name" type="string" required="true"/></table></dataset>
   <dataset name="TypedTwo" namespace="urn:shop:typed-two">
     <table name="Orders"><column name="Id" type="int"/></table><table name="Lines"><column name="No" type="int"/></table></dataset>
   <area name="all" title="All">
@@ -35,6 +37,9 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Keyed" effect="read"><doc>A report.</doc><param name="Key" type="string" secret="true"/><result type="DataSet"/></operation>
     <operation name="Two" effect="read"><doc>Two reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Declared" effect="read"><doc>A typed report.</doc><result type="Typed"/></operation>
+    <operation name="Beside" effect="read"><doc>A typed report, and a number.</doc><result type="Typed"/><output name="other" type="int"/></operation>
+    <operation name="Strict" effect="read"><doc>A report with a required column.</doc><result type="Firm"/></operation>
+    <operation name="StrictBeside" effect="read"><doc>Such a report, and a number.</doc><result type="Firm"/><output name="other" type="int"/></operation>
     <operation name="Boxed" effect="read"><doc>A report in a structure.</doc><result type="Parcel"/></operation>
     <operation name="Both" effect="read"><doc>Animals.</doc><result type="Kept" array="true"/></operation>
     <operation name="Limited" effect="read"><doc>Two numbers.</doc><result type="int" array="true"/><limit records="2">Two.</limit></operation>
@@ -155,8 +160,10 @@ fn a_column_of_the_schema_of_the_response_is_noted_and_an_undeclared_cell_left_o
     let parts = of("Declared", &newer);
     let note = "note: the description lacks the column `New`: the schema of this response has it\n";
     ends(call("newer", "Declared", &parts, &["--format", "csv"]), (0, "Id,New\r\n1,2\r\n", note));
-    let accepted = call("newer", "Declared", &parts, &["--format", "csv", "--ignore-undeclared"]);
-    notes(accepted, (0, "Id\r\n1\r\n"), "column `New` is left out");
+    // Lines have it in each case.
+    let lines = (0, "{\"Id\":1,\"New\":2}\n", note);
+    ends(call("newer", "Declared", &parts, &["--format", "jsonl"]), lines);
+    ends(call("newer", "Declared", &parts, &["--format", "jsonl", "--ignore-undeclared"]), lines);
 
     let cell = of("Report", &data_set(&[("T", &["Id"])], "<T><Id>1</Id><X>2</X></T>"));
     let (code, out, err) = call("cell", "Report", &cell, &["--format", "csv"]);
@@ -369,7 +376,8 @@ fn tables_of_one_name_stay_two_inside_of_a_structure() {
         }
         #[cfg(feature = "xlsx")]
         {
-            ends(call(&test, operation, &parts, &["-o", "a.xlsx"]), (0, "", ""));
+            let notes = "note: the table `{urn:a}T` is the sheet `{urn_a}T`\nnote: the table `{urn:b}T` is the sheet `{urn_b}T`\n";
+            ends(call(&test, operation, &parts, &["-o", "a.xlsx"]), (0, "", notes));
             let file = fs::File::open(folder_of(&test).join("a.xlsx")).unwrap();
             assert!(zip::ZipArchive::new(file).unwrap().by_name("xl/worksheets/sheet2.xml").is_ok(), "{operation}");
         }

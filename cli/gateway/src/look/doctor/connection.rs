@@ -51,16 +51,17 @@ pub(super) fn encryption(
         let end = u64::try_from(certificate.validity().not_after.timestamp()).unwrap_or_default();
         let now = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         let days = end.abs_diff(now) / 86_400;
+        let day = if days == 1 { "day" } else { "days" };
         let (subject, issuer) = (shown_line(&subject), shown_line(&issuer));
         let named = format!("the certificate of {subject}, issued by {issuer},");
         if is_unchecked {
             return Finding::wrong("TLS", format!("{named} {unchecked}"), advice);
         }
         if end < now {
-            let text = format!("{named} ended {days} days ago");
+            let text = format!("{named} ended {days} {day} ago");
             return Finding::wrong("TLS", text, "ask the operators of the service for a new one");
         }
-        let text = format!("{named} is valid for {days} more days");
+        let text = format!("{named} is valid for {days} more {day}");
         if days >= DAYS_BEFORE_THE_END {
             return Finding::fine("TLS", text);
         }

@@ -52,8 +52,8 @@ pub(super) enum Fact {
     NoDate,
     ZoneLeftOut,
     FractionCut,
-    /// The column is left out.
-    Undeclared,
+    /// The column is left out, and why.
+    LeftOut(&'static str),
 }
 
 /// Those of one cell: a time may be cut and lose its zone too.

@@ -17,6 +17,7 @@ use names::SheetNames;
 use note::Notes;
 use output::Output;
 
+use crate::rows::row_writer::why_left_out;
 use crate::rows::texts::{RowsError, fixed_columns};
 pub use note::SpreadsheetNote;
 
@@ -51,6 +52,8 @@ pub struct Spreadsheet {
 #[derive(Debug)]
 struct Sheet {
     index: usize,
+    /// The name of the first sheet of the table.
+    first: String,
     next_row: u32,
     /// The number of its last rows that have no value: a sheet has rows of cells only.
     empty_rows: u32,
@@ -187,14 +190,15 @@ impl Spreadsheet {
             return Err(SpreadsheetError::LateColumn { table: table.to_owned(), column: late.name.clone() });
         }
         for column in batch.columns().iter().skip(columns.len()).take(MOST_LEFT_OUT) {
-            self.notes.add(table, &column.name, Fact::Undeclared);
+            self.notes.add(table, &column.name, Fact::LeftOut(why_left_out(column)));
         }
         for index in 0..batch.row_count() {
             if sheet.next_row == MOST_ROWS {
                 if sheet.empty_rows > 0 {
                     self.notes.push(SpreadsheetNote::of_empty_rows(table, sheet.empty_rows));
                 }
-                sheet = self.continued(table, sheet.columns)?;
+                let name = self.names.behind(&sheet.first);
+                sheet = self.added(table, name, (sheet.first, sheet.columns))?;
             }
             let Some(row) = batch.row_at(index) else { continue };
             self.row(table, &mut sheet, row)?;
@@ -203,7 +207,7 @@ impl Spreadsheet {
         Ok(())
     }
 
-    /// The columns that were left out, because no schema declares them.
+    /// The columns that were left out, because nothing declares them.
     #[must_use]
     pub fn columns_left_out(&self) -> Vec<String> {
         self.notes.all().iter().filter_map(SpreadsheetNote::column_left_out).map(str::to_owned).collect()
@@ -230,16 +234,24 @@ impl Spreadsheet {
             return Err(SpreadsheetError::Columns { table: batch.full_name().to_owned(), columns: columns.len() });
         }
         let columns = columns.iter().map(|column| (column.name.clone(), Kind::of(column))).collect();
-        self.continued(batch.full_name(), columns)
+        let (table, name) = (batch.full_name(), self.names.of_table(batch.full_name()));
+        if name != table {
+            self.notes.push(SpreadsheetNote::of_name(table, &name));
+        }
+        self.added(table, name.clone(), (name, columns))
     }
 
-    /// The next sheet of a table, with the line of names.
-    fn continued(&mut self, table: &str, columns: Vec<(String, Kind)>) -> Result<Sheet, SpreadsheetError> {
+    /// A sheet of a table, with the line of names.
+    fn added(
+        &mut self,
+        table: &str,
+        name: String,
+        (first, columns): (String, Vec<(String, Kind)>),
+    ) -> Result<Sheet, SpreadsheetError> {
         let index = self.book.worksheets().len();
         if index >= MOST_SHEETS {
             return Err(SpreadsheetError::Sheets);
         }
-        let name = self.names.next(table);
         let sheet = self.book.add_worksheet_with_constant_memory()?;
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         for (column, (_, kind)) in (0u16..).zip(&columns) {
@@ -252,7 +264,7 @@ impl Spreadsheet {
         for (column, (name, _)) in (0u16..).zip(&columns) {
             write_text(sheet, (table, name), (0, column), name)?;
         }
-        Ok(Sheet { index, next_row: 1, empty_rows: 0, columns })
+        Ok(Sheet { index, first, next_row: 1, empty_rows: 0, columns })
     }
 
     fn row(&mut self, table: &str, sheet: &mut Sheet, row: Row<'_>) -> Result<(), SpreadsheetError> {
@@ -425,10 +437,12 @@ mod tests {
             book.write(&table(name, &[("Id", "xs:int")], &rows)).unwrap();
         }
         book.write(&table("none", &[("Id", "xs:int")], &[])).unwrap();
+        let notes: Vec<String> = book.notes().iter().map(ToString::to_string).collect();
+        assert_eq!(notes, ["the table `A` is the sheet `A~2`"]);
         let file = saved(book);
         let names = part(&file, "xl/workbook.xml");
         assert!(
-            names.contains("name=\"a\"") && names.contains("name=\"A (2)\"") && names.contains("name=\"none\""),
+            names.contains("name=\"a\"") && names.contains("name=\"A~2\"") && names.contains("name=\"none\""),
             "{names}"
         );
         assert!(part(&file, "xl/worksheets/sheet1.xml").contains("r=\"A3\""));

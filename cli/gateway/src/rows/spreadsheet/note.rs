@@ -7,7 +7,8 @@ use asmx_types::display::shown_line;
 
 use super::cell::Fact;
 
-/// A fact that the cells of a column leave out, or the reason why some of them are texts, once for each column; or rows that a sheet lacks.
+/// A fact that the cells of a column leave out, or the reason why some of them are texts, once for each column; rows that a sheet lacks; or the name of a sheet
+/// that is not that of its table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SpreadsheetNote {
     table: String,
@@ -19,6 +20,8 @@ enum About {
     Column(String, Fact),
     /// The number of rows without a value at the end of a sheet.
     EmptyRows(u32),
+    /// The name of its sheet, which is another.
+    Sheet(String),
 }
 
 impl fmt::Display for SpreadsheetNote {
@@ -26,6 +29,7 @@ impl fmt::Display for SpreadsheetNote {
         let table = shown_line(&self.table);
         let (column, fact) = match &self.about {
             About::Column(column, fact) => (shown_line(column), fact),
+            About::Sheet(name) => return write!(out, "the table `{table}` is the sheet `{}`", shown_line(name)),
             About::EmptyRows(1) => {
                 return write!(out, "the last row of `{table}` has no values, and the sheet ends before it");
             }
@@ -40,7 +44,7 @@ impl fmt::Display for SpreadsheetNote {
             Fact::NoDate => "values that are no dates to a spreadsheet are texts",
             Fact::ZoneLeftOut => "the zones of the values are left out",
             Fact::FractionCut => "times are cut to milliseconds",
-            Fact::Undeclared => "it is left out: no schema declares it",
+            Fact::LeftOut(why) => return write!(out, "column `{column}` of `{table}`: it is left out: {why}"),
         };
         write!(out, "column `{column}` of `{table}`: {sentence}")
     }
@@ -50,9 +54,13 @@ impl SpreadsheetNote {
     /// The column, if it is left out.
     pub(super) fn column_left_out(&self) -> Option<&str> {
         match &self.about {
-            About::Column(column, Fact::Undeclared) => Some(column),
+            About::Column(column, Fact::LeftOut(_)) => Some(column),
             _ => None,
         }
+    }
+
+    pub(super) fn of_name(table: &str, sheet: &str) -> Self {
+        Self { table: table.to_owned(), about: About::Sheet(sheet.to_owned()) }
     }
 
     pub(super) fn of_empty_rows(table: &str, rows: u32) -> Self {

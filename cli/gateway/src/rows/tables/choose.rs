@@ -53,7 +53,7 @@ pub fn known_to_be_several(shapes: &[TableShape], wanted: Option<&str>) -> Resul
 pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>) -> Result<Chosen<'a>, RowsError> {
     known_to_be_several(shapes, wanted)?;
     let mut all = found(shapes, output);
-    let mut notes = Vec::new();
+    let (mut notes, mut undeclared) = (Vec::new(), Vec::new());
     let index = if let Some(wanted) = wanted {
         let (index, note) = named(&all, wanted).ok_or_else(|| {
             let known = names(all.iter().map(|table| table.name.as_str()));
@@ -71,6 +71,10 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
             notes.push(RowsNote::Values);
         }
         let others_with_rows = all.iter().enumerate().filter(|(other, table)| Some(*other) != first && is_table(table));
+        let is_undeclared = |table: &&FoundTable<'_>| table.is_undeclared;
+        undeclared.extend(
+            others_with_rows.clone().map(|(_, table)| table).filter(is_undeclared).map(FoundTable::beside_others),
+        );
         let other_names: Vec<String> = others_with_rows.map(|(_, table)| table.name.clone()).collect();
         if let (Some(first), false) = (first.and_then(|index| all.get(index)), other_names.is_empty()) {
             notes.push(RowsNote::OtherTables { first: first.name.clone(), rest: other_names });
@@ -80,7 +84,8 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
     if index >= all.len() {
         return Err(RowsError::NoRows);
     }
-    let table = all.swap_remove(index);
+    let mut table = all.swap_remove(index);
+    table.beside.extend(undeclared);
     table.check_xml()?;
     if table.is_of_response && table.source == Source::Objects {
         notes.push(RowsNote::OfResponse(table.name.clone()));

@@ -32,8 +32,10 @@ fn scalar_name(scalar: Scalar) -> String {
 }
 
 pub(super) fn declared(columns: &[DeclaredColumn]) -> Vec<ColumnShape> {
-    let of =
-        |column: &DeclaredColumn| ColumnShape::of_key(column.name, scalar_name(column.kind)).with_scale(column.scale);
+    let of = |column: &DeclaredColumn| {
+        let shape = ColumnShape::of_key(column.name, scalar_name(column.kind)).with_scale(column.scale);
+        ColumnShape { is_required: column.required, ..shape }
+    };
     columns.iter().map(of).collect()
 }
 

@@ -180,7 +180,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
                 None => name_of(found).to_owned(),
             };
             table.main = main(found);
-            add_columns(&mut table, found);
+            add_columns(&mut table, found, shape.leaves_out_others);
         } else if let Some(known) = known {
             table.differences.extend(RowsNote::of_tables(known, tables.iter().map(name_of)));
         }
@@ -193,8 +193,10 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         let mut table = FoundTable::of(shape, rows_of(found).into());
         name_of(found).clone_into(&mut table.name);
         table.columns.clear();
-        add_columns(&mut table, found);
+        add_columns(&mut table, found, false);
         (table.is_known, table.is_of_response, table.main) = (false, true, main(found));
+        let has_types = table.columns.iter().any(|column| !column.type_name.is_empty());
+        table.is_undeclared = shape.is_of_typed && !has_types && !table.rows.is_empty();
         all.push(table);
     }
 }
@@ -208,7 +210,7 @@ fn rows_of(table: &Json) -> &[Json] {
 }
 
 /// Adds the columns that the schema of the response states, or all if it states none, and to known ones what that schema says of them.
-fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
+fn add_columns(table: &mut FoundTable<'_>, found: &Json, leaves_out_others: bool) {
     let known = table.columns.len();
     let columns = found.get("columns").and_then(Json::as_array).into_iter().flatten();
     let columns: Vec<Column> = columns.map(json::table_column).collect();
@@ -218,6 +220,7 @@ fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
     let indices: HashMap<String, usize> =
         table.columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
     table.differences.extend(lacking);
+    table.differences.extend(RowsNote::of_types(&declared, &columns));
     table.differences.extend(RowsNote::of_repeated(&table.name, &columns));
     for column in columns {
         if let Some(declared) = indices.get(&column.name).filter(|index| **index < known) {
@@ -229,6 +232,10 @@ fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
         } else {
             if known > 0 && !column.type_name().is_empty() {
                 table.differences.push(RowsNote::NotDescribed(column.name.clone()));
+                if leaves_out_others {
+                    table.differences.push(RowsNote::NotDescribedLeftOut(column.name));
+                    continue;
+                }
             }
             table.columns.push(ColumnShape::of_response(&column, &column.name));
         }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::note::RowsNote;
 use super::shape::{ColumnShape, Main, Source, TableShape};
-use crate::rows::of_type::has_other_texts;
+use crate::rows::of_type::OtherTexts;
 use crate::rows::texts::RowsError;
 
 /// A table of a result.
@@ -26,6 +26,8 @@ pub struct FoundTable<'a> {
     pub(crate) rows: Cow<'a, [Json]>,
     /// Whether all its columns come from this response.
     pub(crate) is_of_response: bool,
+    /// Whether it has rows and neither the description, which has all tables of the DataSet, nor a schema of the response declares it.
+    pub(super) is_undeclared: bool,
     /// The columns of cells that no schema declares.
     pub(crate) left_out: Vec<String>,
     /// The most rows that the service returns, if it says so.
@@ -90,6 +92,7 @@ impl<'a> FoundTable<'a> {
             source: shape.source,
             rows,
             is_of_response: false,
+            is_undeclared: false,
             left_out: Vec::new(),
             record_limit: shape.record_limit,
             beside: Vec::new(),
@@ -99,6 +102,11 @@ impl<'a> FoundTable<'a> {
             without_rows: None,
             main: shape.main(),
         }
+    }
+
+    /// As undeclared content of another table.
+    pub(super) fn beside_others(&self) -> Beside {
+        Beside { path: format!("{}.{}", self.path, self.name), is_element: false }
     }
 
     /// The table that a response lacks: the columns of its description, and no rows.
@@ -155,22 +163,30 @@ impl<'a> FoundTable<'a> {
         let leftover = self.left_out.iter().filter(|name| Column::is_name_of_leftover(name));
         let leftover = leftover.map(|name| RowsNote::Leftover { table: self.name.clone(), column: name.clone() });
         let columns = self.columns.iter().map(|shape| (shape, shape.text_column()));
-        let mistyped = columns.filter(|(shape, column)| self.has_other_texts(shape, column));
-        leftover.chain(mistyped.map(|(_, column)| RowsNote::of_column(&self.name, &column))).collect()
+        let mistyped = columns.filter_map(|(shape, column)| Some((self.other_texts(shape, &column)?, column)));
+        let notes = leftover.chain(mistyped.map(|(texts, column)| RowsNote::of_texts(&self.name, &column, texts)));
+        notes.chain(self.columns.iter().filter_map(|shape| self.lacks_required(shape))).collect()
     }
 
-    /// Whether a column has texts that are not of its type.
-    fn has_other_texts(&self, shape: &ColumnShape, column: &Column) -> bool {
-        let kind = column.value_type();
-        kind != ValueType::default()
-            && self.rows.chunks(ROWS_AT_ONCE).any(|rows| {
-                let mut values = ColumnValues::new(kind);
-                for (row, text) in (0..).zip(rows.iter().filter_map(|row| self.text(row, shape))) {
-                    // A text that is too long for a column is a matter of its form.
-                    let _ = values.push_text(row, &text);
-                }
-                has_other_texts(&values)
-            })
+    /// The rows that lack a required column.
+    fn lacks_required(&self, shape: &ColumnShape) -> Option<RowsNote> {
+        let rows = || self.rows.iter().filter(|row| !self.has_cell(row, shape)).count() as u64;
+        let rows = Some(shape).filter(|shape| shape.is_required).map(|_| rows()).filter(|rows| *rows > 0)?;
+        Some(RowsNote::LacksRequired { table: self.name.clone(), column: shape.name.clone(), rows })
+    }
+
+    /// The texts of a column that are not of its type.
+    fn other_texts(&self, shape: &ColumnShape, column: &Column) -> Option<OtherTexts> {
+        let kind = Some(column.value_type()).filter(|kind| *kind != ValueType::default())?;
+        let of_rows = |rows: &[Json]| {
+            let mut values = ColumnValues::new(kind);
+            for (row, text) in (0..).zip(rows.iter().filter_map(|row| self.text(row, shape))) {
+                // A text that is too long for a column is a matter of its form.
+                let _ = values.push_text(row, &text);
+            }
+            OtherTexts::of(&values)
+        };
+        self.rows.chunks(ROWS_AT_ONCE).filter_map(of_rows).max()
     }
 
     /// The number of its rows.

@@ -1,12 +1,14 @@
 //! Notes for readers of rows.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use asmx_runtime::results::table::{Column, HiddenFacts};
 use asmx_types::display::shown_line;
 
 use super::shape::VALUES;
+use crate::rows::of_type::OtherTexts;
+use crate::rows::row_writer::{NOT_DESCRIBED, RowWriter, left_out_note};
 use crate::rows::texts::{is_named, names};
 
 /// The most undeclared columns of a table that are noted.
@@ -34,6 +36,8 @@ pub enum RowsNote {
     AtRecordLimit(u64),
     /// Only the schema of the response has this column.
     NotDescribed(String),
+    /// Such a column is left out.
+    NotDescribedLeftOut(String),
     /// The description names other tables than the response has.
     OtherTablesDescribed {
         /// The names of the described tables.
@@ -47,6 +51,15 @@ pub enum RowsNote {
         table: String,
         /// The columns.
         columns: Vec<String>,
+    },
+    /// The schema of the response gives a column another type than the description, which counts.
+    TypesDiffer {
+        /// The column.
+        column: String,
+        /// The type in the response, such as `xs:string`.
+        response: String,
+        /// The type in the description, such as `xs:int`.
+        described: String,
     },
     /// Undeclared columns, which forms with fixed columns leave out.
     Undeclared {
@@ -86,6 +99,15 @@ pub enum RowsNote {
         /// The column that has it.
         column: String,
     },
+    /// Rows have no value in a column that the description requires.
+    LacksRequired {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+        /// The number of these rows.
+        rows: u64,
+    },
     /// A column has texts that are not of its type.
     NotOfType {
         /// The table.
@@ -94,10 +116,25 @@ pub enum RowsNote {
         column: String,
         /// The type, such as `xs:int`.
         type_name: String,
+        /// Whether all of these texts are empty.
+        are_empty: bool,
     },
 }
 
 impl RowsNote {
+    /// Whether a note of the writer says what this one does: that texts of a column are empty.
+    #[must_use]
+    #[cfg_attr(not(feature = "arrow"), expect(clippy::unused_self, reason = "only Arrow has such notes"))]
+    pub fn is_repeated_by(&self, writer: &RowWriter) -> bool {
+        #[cfg(feature = "arrow")]
+        if let Self::NotOfType { column, are_empty: true, .. } = self {
+            return writer.has_empty_as_null(column);
+        }
+        #[cfg(not(feature = "arrow"))]
+        let _ = writer;
+        false
+    }
+
     /// That of a response with tables of which the description names none, although it names tables.
     pub(crate) fn of_tables<'a>(described: &[&str], tables: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let has_any = tables.clone().next().is_some();
@@ -117,6 +154,22 @@ impl RowsNote {
         let names = declared.iter().map(|column| &column.name).filter(|name| !known.contains(name.as_str()));
         let columns: Vec<String> = names.cloned().collect();
         (!columns.is_empty()).then(|| Self::LacksColumns { table: table.to_owned(), columns })
+    }
+
+    /// Those of columns whose type in the schema of the response is another than the declared one.
+    pub(crate) fn of_types(declared: &[Column], came: &[Column]) -> Vec<Self> {
+        let known: HashMap<&str, &Column> = declared.iter().map(|column| (column.name.as_str(), column)).collect();
+        let of_column = |column: &Column| {
+            let wanted = known.get(column.name.as_str())?;
+            let differs = wanted.type_name() != column.type_name() && wanted.value_type() != column.value_type();
+            differs.then(|| Self::TypesDiffer {
+                column: column.name.clone(),
+                response: column.type_name().to_owned(),
+                described: wanted.type_name().to_owned(),
+            })
+        };
+        let has_type = |column: &&Column| column.is_declared() && !column.type_name().is_empty();
+        came.iter().filter(has_type).filter_map(of_column).collect()
     }
 
     /// That of a table with several columns of one name.
@@ -140,13 +193,28 @@ impl RowsNote {
         }
     }
 
-    /// That of a column that has what no other takes, or texts that are not of its type.
-    pub(crate) fn of_column(table: &str, column: &Column) -> Self {
-        let (table, name) = (table.to_owned(), column.name.clone());
-        if column.is_leftover() {
-            return Self::Leftover { table, column: name };
+    /// That of a column with texts that are not of its type.
+    pub(crate) fn of_texts(table: &str, column: &Column, texts: OtherTexts) -> Self {
+        Self::NotOfType {
+            table: table.to_owned(),
+            column: column.name.clone(),
+            type_name: column.type_name().to_owned(),
+            are_empty: texts == OtherTexts::Empty,
         }
-        Self::NotOfType { table, column: name, type_name: column.type_name().to_owned() }
+    }
+
+    /// Adds that of a column with texts that are not of its type, or of more of them.
+    pub(crate) fn push_texts(notes: &mut Vec<Self>, table: &str, column: &Column, texts: OtherTexts) {
+        for note in notes.iter_mut() {
+            if let Self::NotOfType { table: known, column: name, are_empty, .. } = note
+                && known == table
+                && *name == column.name
+            {
+                *are_empty &= texts == OtherTexts::Empty;
+                return;
+            }
+        }
+        notes.push(Self::of_texts(table, column, texts));
     }
 }
 
@@ -170,6 +238,7 @@ impl fmt::Display for RowsNote {
                     shown_line(column)
                 )
             }
+            Self::NotDescribedLeftOut(column) => out.write_str(&left_out_note(column, NOT_DESCRIBED)),
             Self::OtherTablesDescribed { described, tables } => write!(
                 out,
                 "the response lacks the described table {}: it has {}",
@@ -181,6 +250,13 @@ impl fmt::Display for RowsNote {
                 "the schema of `{}` in this response lacks columns of the description: {}",
                 shown_line(table),
                 names(columns.iter().map(String::as_str))
+            ),
+            Self::TypesDiffer { column, response, described } => write!(
+                out,
+                "column `{}`: the schema of this response says `{}`, the description `{}`",
+                shown_line(column),
+                shown_line(response),
+                shown_line(described)
             ),
             Self::Undeclared { table, columns } => write!(
                 out,
@@ -217,7 +293,10 @@ impl fmt::Display for RowsNote {
                 "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{column}`",
                 shown_line(table)
             ),
-            Self::NotOfType { table, column, type_name } => write!(
+            Self::LacksRequired { table, column, rows } => {
+                write!(out, "rows of `{}` lack the required column `{}`: {rows}", shown_line(table), shown_line(column))
+            }
+            Self::NotOfType { table, column, type_name, .. } => write!(
                 out,
                 "the column `{}` of `{}` has texts that are not of its type `{}`",
                 shown_line(column),

@@ -31,6 +31,10 @@ impl FoundTable<'_> {
         cell.filter(|cell| !cell.is_null())
     }
 
+    pub(super) fn has_cell(&self, row: &Json, column: &ColumnShape) -> bool {
+        self.cell(row, column).is_some()
+    }
+
     /// The text of a cell; `None` for null.
     pub(crate) fn text(&self, row: &Json, column: &ColumnShape) -> Option<String> {
         self.cell(row, column).map(|cell| text_of(&cell, column))

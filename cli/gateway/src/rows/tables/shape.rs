@@ -16,6 +16,7 @@ const DECIMAL: &str = "xs:decimal";
 /// A table that a description gives to a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct TableShape {
     /// Its name; empty if only the response shows the names of the tables there.
     pub name: String,
@@ -36,6 +37,10 @@ pub struct TableShape {
     pub(crate) record_limit: Option<u64>,
     /// Whether the description states that its rows are those of the result.
     pub(crate) is_stated: bool,
+    /// Whether columns that only the response has are left out.
+    pub(super) leaves_out_others: bool,
+    /// Whether it is one of a DataSet of which the description declares all tables.
+    pub(super) is_of_typed: bool,
 }
 
 /// A column of a [`TableShape`].
@@ -51,6 +56,8 @@ pub struct ColumnShape {
     /// The keys that lead from the value of the table, or from the row, to the cell.
     pub(crate) keys: Vec<String>,
     pub(crate) facts: ColumnFacts,
+    /// Whether the description says that every row has a value.
+    pub(crate) is_required: bool,
 }
 
 /// Facts of a column in the schema of a response, beside its type.
@@ -120,6 +127,8 @@ impl TableShape {
             elements: Vec::new(),
             record_limit: None,
             is_stated: false,
+            leaves_out_others: false,
+            is_of_typed: false,
         }
     }
 
@@ -150,6 +159,11 @@ impl TableShape {
     #[must_use]
     pub fn declared_name(&self) -> Option<&str> {
         self.table.as_deref()
+    }
+
+    /// Leaves columns out that only the schema of a response has, with a note.
+    pub const fn leave_out_others(&mut self) {
+        self.leaves_out_others = true;
     }
 
     /// Whether a caller who names a table means this one.
@@ -200,6 +214,7 @@ impl ColumnShape {
         column.clr_type.clone_from(&self.facts.clr_type);
         column.date_time_mode = self.facts.date_time_mode;
         column.scale = self.scale;
+        column.nullable = !self.is_required;
         column
     }
 
@@ -209,7 +224,14 @@ impl ColumnShape {
     }
 
     pub(crate) fn new(name: impl Into<String>, type_name: impl Into<String>, keys: Vec<String>) -> Self {
-        Self { name: name.into(), type_name: type_name.into(), scale: None, keys, facts: ColumnFacts::default() }
+        Self {
+            name: name.into(),
+            type_name: type_name.into(),
+            scale: None,
+            keys,
+            facts: ColumnFacts::default(),
+            is_required: false,
+        }
     }
 
     /// Whether its cells are decimals, which have a scale in Arrow and Parquet.

@@ -240,7 +240,8 @@ pub(crate) fn of_data_set(data_set: &DataSetType) -> Vec<TableShape> {
 }
 
 fn tables_of(data_set: &DataSetType, keys: &[String]) -> impl Iterator<Item = TableShape> {
-    data_set.tables.iter().map(|table| data_set_table(table.name, table.columns, keys.to_vec()))
+    let shapes = data_set.tables.iter().map(|table| data_set_table(table.name, table.columns, keys.to_vec()));
+    shapes.map(|shape| TableShape { is_of_typed: true, ..shape })
 }
 
 /// A table of a DataSet, or without a name the tables that only a response shows.
