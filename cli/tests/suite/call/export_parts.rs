@@ -424,7 +424,12 @@ fn columns_of_one_name_have_one_type_in_all_files() {
         code == 6 && err.contains("columns have other types than in other parts: `Id` was xs:int and is "),
         "{err}"
     );
+    let step = "All files so far have the other type: remove them and d/.{from}.parquet.export first, so that they are fetched again";
+    assert!(err.contains(step), "{err}");
     assert!(!folder.join("d/2026-01-02.parquet").exists());
+    // The step leads to the files.
+    fs::remove_dir_all(folder.join("d")).unwrap();
+    assert_eq!(run(&["-o", "d/{from}.parquet", "--as", "Id=text"]).0, 0);
     assert_eq!(run(&["-o", "e/{from}.parquet", "--as", "Id=text"]).0, 0);
     assert_eq!(run(&["-o", "f/{from}.csv"]).0, 0);
 }

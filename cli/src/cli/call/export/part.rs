@@ -143,7 +143,8 @@ impl Export<'_> {
         {
             return Err(self.unfit(&format_args!(
                 "columns have other types than in other parts: {other}. A column has one type in all files: `--as COLUMN=text` gives it, or \
-                 a description of the columns."
+                 a description of the columns. All files so far have the other type: remove them and {} first, so that they are fetched again",
+                self.files.shown_state()
             )));
         }
         let unwritten = |error| self.unwritten(part, &error);
