@@ -371,6 +371,19 @@ fn a_part_without_columns_has_those_of_the_nearest_part_in_every_run() {
     }
 }
 
+#[test]
+fn a_part_that_waits_for_columns_is_named_where_a_run_fails() {
+    let folder = folder("waits");
+    let (url, _) = serve_by(|request| match day_of(request).as_str() {
+        "2026-01-01" => soap("<ReportResponse xmlns=\"urn:shop\"/>"),
+        _ => server::fault("out of order"),
+    });
+    let (code, out, err) = export_report(&folder, &url, "2026-01-01..2026-01-03", &["-o", "d/{from}.csv"]);
+    assert!(code == 3 && out.ends_with("3 parts: 0 written, 0 were there, 3 are missing\n"), "{code} {out}");
+    let note = "note: 2026-01-01: the response has no table with columns: it waits for the columns of others, and the next run fetches it again\n";
+    assert!(err.contains(note), "{err}");
+}
+
 /// Something else may leave an empty file, and a day without rows is one of lines.
 #[test]
 fn an_empty_file_counts_as_a_part_only_where_parts_may_be_empty() {

@@ -111,6 +111,14 @@ impl Export<'_> {
         self.completed(part, output, &format!("{rows} rows{calls}"), secrets).map(|()| PartEnd::Written)
     }
 
+    /// Notes that a part without columns has no file yet.
+    pub(super) fn put_off(&self, part: &Part) {
+        self.log.note(
+            part,
+            &format!("{NO_COLUMNS}: it waits for the columns of others, and the next run fetches it again"),
+        );
+    }
+
     /// Writes the file of a part whose responses showed no columns: those of the nearest part, and no row.
     pub(super) fn without_rows(&self, part: &Part) -> Result<(), Failure> {
         let Some((other, columns)) = self.columns.nearest(part) else {
