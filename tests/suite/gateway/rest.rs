@@ -125,6 +125,12 @@ async fn what_does_not_fit_is_refused_with_each_place() {
     }
     let of_xml = with_header(post("/Find", &json!({})), "content-type", "text/xml");
     assert_eq!(send(&router, of_xml).await.status, 415);
+    let packed = with_header(post("/Find", &json!({ "Most": 1 })), "content-encoding", "gzip");
+    let refused = send(&router, packed).await;
+    let why = "the body has the encoding `gzip`: send it without `Content-Encoding`";
+    assert_eq!((refused.status.as_u16(), &refused.json()["detail"]), (415, &json!(why)));
+    let as_it_is = with_header(post("/Find", &json!({ "Most": 1 })), "content-encoding", "identity");
+    assert_eq!(send(&router, as_it_is).await.status, 200);
 }
 
 #[tokio::test]
