@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     offered: Offered,
     /// The address to listen at; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
     /// A file whose first line is a token that callers must send: `Authorization: Bearer ...`
     #[arg(long, value_name = "FILE")]
@@ -210,6 +210,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let served = listen.run(rest, ready);
     log_ended();
     served.map(|()| 0).map_err(|error| unable_to_listen(&error))
+}
+
+/// The address to listen at.
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = || text.strip_prefix(':').unwrap_or(text).parse::<u16>();
+    text.parse().map_err(|_| match port() {
+        Ok(port) => format!("write 127.0.0.1:{port}"),
+        Err(_) => "write an IP address and a port, such as 127.0.0.1:8080".to_owned(),
+    })
 }
 
 /// A listener that does not start, in words of the command.

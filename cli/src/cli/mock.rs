@@ -11,7 +11,7 @@ use asmx_types::display::shown_line;
 use super::call;
 use super::document::FromAddress;
 use super::failure::Failure;
-use super::gateway::unable_to_listen;
+use super::gateway::{address, unable_to_listen};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     namespace: Option<String>,
     /// The address to listen at; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
     /// Serve this host too, such as `api.test` or `api.test:81`; may be given several times
     #[arg(long, value_name = "HOST")]

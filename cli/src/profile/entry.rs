@@ -37,7 +37,12 @@ impl Entry {
             Value::Table(mut table) => Self::of_table(&mut table).filter(|_| table.is_empty()),
             _ => None,
         };
-        entry.ok_or_else(|| form(path, FORM, "{ prompt = true }"))
+        let example = match path {
+            "base-url" | "endpoint" => "\"https://…\"",
+            "proxy" => "\"http://…\"",
+            _ => "{ prompt = true }",
+        };
+        entry.ok_or_else(|| form(path, FORM, example))
     }
 
     fn of_table(table: &mut Table) -> Option<Self> {

@@ -1,5 +1,7 @@
 //! Reads results from JSON: the responses of mocks.
 
+use std::mem::take;
+
 use serde_json::Value as Json;
 
 use super::index::Index;
@@ -7,7 +9,7 @@ use super::names::{REST, hint, known};
 use super::parameters::read_part;
 use super::read::Reader;
 use super::rest;
-use super::unreadable::{Mistakes, Unreadable};
+use super::unreadable::{Mistakes, Problem, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
 use crate::value::message::Message;
@@ -23,6 +25,23 @@ pub enum ResultError {
         operation: &'static str,
         /// The unknown name.
         name: String,
+        /// The known names.
+        known: Vec<&'static str>,
+    },
+    /// A structure declares no member of that name.
+    #[error(
+        "the result of {operation}: {}{}{}",
+        location(.part), InvalidValue::new(name, &format!("member of {structure}")), hint(name, known, "it has")
+    )]
+    UnknownMember {
+        /// The operation.
+        operation: &'static str,
+        /// The place in the result.
+        part: String,
+        /// The unknown name.
+        name: String,
+        /// The structure.
+        structure: &'static str,
         /// The known names.
         known: Vec<&'static str>,
     },
@@ -69,9 +88,16 @@ pub fn read_result(
         Misfit::Unknown(name) => {
             ResultError::Unknown { operation: operation.name, name, known: known(operation.outputs.iter()) }
         }
-        Misfit::Invalid(mistakes) => {
+        Misfit::Invalid(mut mistakes) => {
+            let operation = operation.name;
+            if let [Unreadable { path, problem: Problem::UnknownMember { name, structure, known } }, ..] =
+                mistakes.0.as_mut_slice()
+            {
+                let (part, name, known) = (take(path), take(name), take(known));
+                return ResultError::UnknownMember { operation, part, name, structure, known };
+            }
             let (part, problem) = mistakes.first();
-            ResultError::Invalid { operation: operation.name, part, problem }
+            ResultError::Invalid { operation, part, problem }
         }
     })
 }

@@ -127,7 +127,8 @@ pub(super) fn to_json(writer: Writer<'_>, headers: &[SoapHeader]) -> Json {
                     }
                 }
             }
-            HeaderContent::Unknown(element) => unknown.push(Json::from(element.as_str())),
+            HeaderContent::Unknown(element) if writer.shows_xml(element) => unknown.push(Json::from(element.as_str())),
+            HeaderContent::Unknown(_) => {}
         }
     }
     if !unknown.is_empty() {

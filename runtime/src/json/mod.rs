@@ -59,6 +59,7 @@ mod tables;
 mod tests;
 #[cfg(feature = "serde")]
 pub(crate) mod typed;
+mod undeclared_secrets;
 mod unreadable;
 mod write;
 
@@ -77,3 +78,4 @@ pub use rest::undeclared;
 pub use results::{Results, result};
 pub use row_members::RowMembers;
 pub use tables::{main_table, remove_schema_facts, table_column};
+pub use undeclared_secrets::UndeclaredSecrets;

@@ -6,26 +6,28 @@ use serde_json::{Map, Value as Json};
 
 use super::names::{REST, TYPE, VALUE};
 use super::numbers::number;
+use super::undeclared_secrets::Hiding;
 use super::unreadable::Unreadable;
 use crate::value::field::View;
 use crate::value::rest::{Content, TEXT_KEY, TYPE_KEY, Untyped, XML_KEY};
 use crate::value::{Extended, Rest, Value};
 
-/// Adds the content to an object, as its last member, unless it is empty.
-pub(super) fn push_content(object: &mut Map<String, Json>, content: &Content) {
-    if !content.0.is_empty() {
-        object.insert(REST.to_owned(), json_of_content(content));
+/// Adds the content to an object, as its last member, unless it is empty or left out.
+pub(super) fn push_content(object: &mut Map<String, Json>, content: &Content, hiding: Hiding<'_>) {
+    let Some(json) = (!content.0.is_empty()).then(|| json_of_content(content, hiding)) else { return };
+    if json.as_object().is_some_and(|object| !object.is_empty()) {
+        object.insert(REST.to_owned(), json);
     }
 }
 
 /// The value of `$rest`: content that a description lacks. `None` if there is none.
 #[must_use]
 pub fn undeclared(rest: &Rest) -> Option<Json> {
-    (!rest.content.0.is_empty()).then(|| json_of_content(&rest.content))
+    (!rest.content.0.is_empty()).then(|| json_of_content(&rest.content, None))
 }
 
 /// A value of a type that no schema declares, where any type is expected.
-pub(super) fn any(view: View<'_>, rest: &Rest) -> Json {
+pub(super) fn any(view: View<'_>, rest: &Rest, hiding: Hiding<'_>) -> Json {
     let mut object = Map::new();
     if let Some(name) = rest.type_name() {
         object.insert(TYPE.to_owned(), name.into());
@@ -33,19 +35,20 @@ pub(super) fn any(view: View<'_>, rest: &Rest) -> Json {
     if let View::Text(text) = view {
         object.insert(VALUE.to_owned(), text.as_ref().into());
     }
-    push_content(&mut object, &rest.content);
+    push_content(&mut object, &rest.content, hiding);
     object.into()
 }
 
 /// An object by key. Values of one key are an array, at the place of the first.
-fn json_of_content(content: &Content) -> Json {
-    let mut counts: HashMap<&str, usize> = HashMap::with_capacity(content.0.len());
-    for (key, _) in &content.0 {
+fn json_of_content(content: &Content, hiding: Hiding<'_>) -> Json {
+    let shown: Vec<_> = content.0.iter().filter(|(key, _)| !hiding.is_some_and(|hiding| hiding.hides(key))).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::with_capacity(shown.len());
+    for (key, _) in &shown {
         *counts.entry(key).or_default() += 1;
     }
     let mut object = Map::with_capacity(counts.len());
-    for (key, value) in &content.0 {
-        let value = json(value);
+    for (key, value) in shown {
+        let value = json(value, hiding);
         match (counts.get(&**key), object.get_mut(&**key)) {
             (_, Some(Json::Array(values))) => values.push(value),
             (Some(count @ 2..), _) => {
@@ -98,11 +101,11 @@ pub(super) fn type_name(json: &Json) -> Option<&str> {
     json.as_str().filter(|name| name.strip_prefix('{').is_some_and(|name| name.contains('}')))
 }
 
-fn json(value: &Untyped) -> Json {
+fn json(value: &Untyped, hiding: Hiding<'_>) -> Json {
     match value {
         Untyped::Nil => Json::Null,
         Untyped::Text(text) => Json::from(&**text),
-        Untyped::Content(content) => json_of_content(content),
+        Untyped::Content(content) => json_of_content(content, hiding),
     }
 }
 

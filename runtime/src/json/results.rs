@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::names::key;
 use super::parameters::Parameters;
-use super::rest::push_content;
+use super::undeclared_secrets::UndeclaredSecrets;
 use super::write::{Writer, untyped};
 use crate::call::samples;
 use crate::operation::{Member, Operation, Place, Service, Style};
@@ -43,6 +43,11 @@ impl<'a> Results<'a> {
         Self(self.0.with_secrets(false))
     }
 
+    /// Leaves out undeclared elements, attributes and SOAP headers by their names. The columns of DataSets and declared XML are data.
+    pub const fn hiding(self, undeclared: &'a UndeclaredSecrets) -> Self {
+        Self(self.0.hiding(undeclared))
+    }
+
     /// As [`result`], in this form.
     pub fn result(self, operation: &Operation, message: &Message) -> Json {
         Self::written(self.0, operation, message)
@@ -62,7 +67,7 @@ impl<'a> Results<'a> {
         }
         let writer = writer.of_result(operation);
         let mut parts = writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts());
-        push_content(&mut parts, &message.rest);
+        writer.push_content(&mut parts, &message.rest);
         parts.into()
     }
 

@@ -9,6 +9,16 @@ use super::cells::CellKind;
 use super::row_members::RowMembers;
 use crate::results::DataSet;
 use crate::results::table::{Column, DateTimeMode, Row, Table};
+use crate::xml::Element;
+
+/// Whether an element is a part of a DataSet: a schema or a diffgram.
+pub(super) fn is_of_data_set(element: Element<'_>) -> bool {
+    matches!(
+        (element.name(), element.namespace()),
+        ("schema", Some("http://www.w3.org/2001/XMLSchema"))
+            | ("diffgram", Some("urn:schemas-microsoft-com:xml-diffgram-v1"))
+    )
+}
 
 /// The form of a DataSet.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -10,12 +10,14 @@ use super::content;
 use super::described::{described, table_of_result};
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key, type_key_of};
 use super::rest::{any, push_content};
-use super::tables::{DataSetForm, tables};
+use super::tables::{DataSetForm, is_of_data_set, tables};
+use super::undeclared_secrets::{Hiding, UndeclaredSecrets};
 use crate::operation::{ArrayType, DeclaredTable, Member, Operation, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::results::DataSet;
 use crate::results::table::HiddenFacts;
 use crate::value::Rest;
 use crate::value::field::{Field, View};
+use crate::value::rest::Content;
 use crate::xml::name::encode_local_name;
 use crate::xml::{Document, Element, Node, ParseOptions};
 use crate::xsd::{Char, Lexical as _};
@@ -25,6 +27,7 @@ pub(super) struct Writer<'a> {
     service: &'a Service,
     data_sets: DataSetForm,
     with_secrets: bool,
+    hiding: Hiding<'a>,
     /// The table that the operation declares for its result.
     result_table: Option<DeclaredTable>,
     /// Receives the facts that written tables do not show.
@@ -33,7 +36,8 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     pub(super) const fn new(service: &'a Service) -> Self {
-        Self { service, data_sets: DataSetForm::Tables, with_secrets: true, result_table: None, hidden: None }
+        let (data_sets, with_secrets) = (DataSetForm::Tables, true);
+        Self { service, data_sets, with_secrets, hiding: None, result_table: None, hidden: None }
     }
 
     pub(super) const fn service(self) -> &'a Service {
@@ -79,6 +83,22 @@ impl<'a> Writer<'a> {
         self
     }
 
+    /// Leaves out undeclared content by its names.
+    pub(super) const fn hiding(mut self, undeclared: &'a UndeclaredSecrets) -> Self {
+        self.hiding = Some(undeclared);
+        self
+    }
+
+    /// Adds undeclared content to an object.
+    pub(super) fn push_content(self, object: &mut Map<String, Json>, content: &Content) {
+        push_content(object, content, self.hiding);
+    }
+
+    /// Whether undeclared XML is written.
+    pub(super) fn shows_xml(self, xml: &str) -> bool {
+        !self.hiding.is_some_and(|hiding| hiding.hides_xml(xml))
+    }
+
     /// Whether the member is written as its tables.
     pub(super) fn writes_tables(self, member: &Member) -> bool {
         self.has_tables() && member.kind.is_table() && self.shows(member)
@@ -110,14 +130,18 @@ impl<'a> Writer<'a> {
                 }
             }
             (Place::AnyElements, View::Items(count)) => {
-                let elements = array(count, field.members().map(untyped));
+                let mut elements = array(count, field.members().map(untyped));
+                if let (Some(elements), true) = (elements.as_array_mut(), self.hiding.is_some()) {
+                    elements.retain(|element| element.as_str().is_none_or(|element| self.shows_xml(element)));
+                }
                 match self.data_set_of(&elements) {
                     Some(Json::Object(tables)) => object.extend(tables),
                     _ => drop(object.insert(ANY.to_owned(), elements)),
                 }
             }
             (Place::AnyAttributes, View::Attributes(attributes)) => {
-                object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes));
+                let shown = |name: &str| !self.hiding.is_some_and(|hiding| hiding.hides(name));
+                object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes, shown));
             }
             (_, View::Items(count)) if member.repeated => {
                 let items = field.members().map(|item| self.one(member, item));
@@ -186,7 +210,7 @@ impl<'a> Writer<'a> {
         match (kind, field.view().with_text()) {
             (_, View::Null | View::Nil) => Json::Null,
             (_, View::OfType(kind)) => self.typed(kind, field),
-            (Type::Any, view) if let Some(rest) = field.rest() => any(view, rest),
+            (Type::Any, view) if let Some(rest) = field.rest() => any(view, rest, self.hiding),
             (Type::Structure(structure), View::Members) => self.members(structure, field),
             (Type::Array(of), View::Items(count)) => self.items(of, count, field),
             (kind, view) => self.leaf(kind, view, field),
@@ -231,7 +255,7 @@ impl<'a> Writer<'a> {
             self.push(&mut object, member, field);
         }
         if let Some(rest) = rest {
-            push_content(&mut object, &rest.content);
+            self.push_content(&mut object, &rest.content);
         }
         object.into()
     }
@@ -315,13 +339,7 @@ fn content(kind: XmlKind, xml: &str) -> Json {
 
 /// Whether all elements are parts of a DataSet: schemas and diffgrams.
 fn is_data_set(root: Element<'_>, _: &DataSet) -> bool {
-    root.elements().all(|element| {
-        matches!(
-            (element.name(), element.namespace()),
-            ("schema", Some("http://www.w3.org/2001/XMLSchema"))
-                | ("diffgram", Some("urn:schemas-microsoft-com:xml-diffgram-v1"))
-        )
-    })
+    root.elements().all(is_of_data_set)
 }
 
 /// The elements in a piece of XML; `None` if there is text beside them, or it is not well-formed.
@@ -356,10 +374,11 @@ pub(super) fn untyped(field: &dyn Field) -> Json {
         View::Items(count) => array(count, field.members().map(untyped)),
         View::Members => field.members().map(untyped).collect(),
         View::Chosen(_) | View::OfType(_) => field.inner(0).map_or(Json::Null, untyped),
-        View::Attributes(attributes) => texts_by_name(attributes),
+        View::Attributes(attributes) => texts_by_name(attributes, |_| true),
     }
 }
 
-fn texts_by_name(attributes: &[(std::borrow::Cow<'_, str>, std::borrow::Cow<'_, str>)]) -> Json {
-    attributes.iter().map(|(name, text)| (name.to_string(), Json::from(text.as_ref()))).collect::<Map<_, _>>().into()
+fn texts_by_name(attributes: &[(Cow<'_, str>, Cow<'_, str>)], shown: impl Fn(&str) -> bool) -> Json {
+    let attributes = attributes.iter().filter(|(name, _)| shown(name));
+    attributes.map(|(name, text)| (name.to_string(), Json::from(text.as_ref()))).collect::<Map<_, _>>().into()
 }

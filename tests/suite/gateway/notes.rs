@@ -284,6 +284,35 @@ async fn a_secret_that_a_result_lacks_is_noted() {
     assert_eq!(notes(&send(&router, get("/Enter")).await), [""; 0]);
 }
 
+/// Names of secrets hide what nothing declares, too: elements, attributes and SOAP headers.
+#[tokio::test]
+async fn undeclared_secrets_are_left_out_by_name() {
+    let content = r#"<EnterResult Token="hid1" Zone="shown1"><User>u</User><Password>hid2</Password><More><ApiKey>hid3</ApiKey><At>shown2</At></More></EnterResult><SessionToken xmlns="urn:o">hid4</SessionToken>"#;
+    let headers = r#"<s:Header><SessionId xmlns="urn:h">hid5</SessionId><Box xmlns="urn:h"><Pin secretKey="hid6">1</Pin></Box><Trace xmlns="urn:h">shown3</Trace></s:Header><s:Body>"#;
+    let response = with_head(&envelope("Enter", content).replace("<s:Body>", headers));
+    let router = router(gateway(response.clone()));
+    for path in ["/Enter", "/Enter?$full=true"] {
+        let answered = send(&router, get(path)).await;
+        assert_eq!(answered.status, 200, "{}", answered.text);
+        assert!(!answered.text.contains("hid"), "{}", answered.text);
+        let is_full = path.contains("full");
+        assert!(["shown1", "shown2"].iter().all(|text| answered.text.contains(text)), "{}", answered.text);
+        assert_eq!(answered.text.contains("shown3"), is_full, "{}", answered.text);
+        let note = notes(&answered).into_iter().find(|note| note.contains("left out")).unwrap();
+        let names = ["@Token", "Password", "ApiKey", "{urn:o}SessionToken", "SessionId", "secretKey"];
+        assert!(names.iter().all(|name| note.contains(&format!("`{name}`"))), "{note}");
+        assert!(note.contains("are left out: they are secret by name or description"), "{note}");
+    }
+    let result = call(&router, "Enter", json!({})).await["result"].to_string();
+    assert!(!result.contains("hid") && result.contains("shown3"), "{result}");
+    assert!(result.contains("`SessionId`"), "{result}");
+    // Callers who may give credentials see those of results.
+    let setup = Setup::of_document(document(SPEC)).checks(Checks::None).base_url(serving(response.into_bytes()));
+    let open = Gateway::new(Target::new(setup).unwrap(), Offer::default().credentials()).unwrap();
+    let all = send(&super::router(open), get("/Enter?$full=true")).await.text;
+    assert!((1..=6).all(|number| all.contains(&format!("hid{number}"))), "{all}");
+}
+
 #[tokio::test]
 async fn a_problem_of_parquet_names_the_choice_that_helps() {
     let router = router(gateway(data_set("Open", "T", &[("Id", "int")], "<T><Id>many</Id></T>")));

@@ -76,6 +76,22 @@ async fn reads_take_a_query_and_others_do_not() {
     assert_eq!((write.status.as_u16(), write.headers["allow"].to_str().unwrap()), (405, "POST"));
 }
 
+/// A write without the parameters of its query would change something else.
+#[tokio::test]
+async fn a_post_with_parameters_in_its_query_is_not_sent() {
+    let document = document(SPEC);
+    let mock = Mock::with_samples(document.service());
+    let router = router(gateway_to(mock.clone(), document, Offer::default().write()));
+    for path in ["/Remove?Id=2", "/Remove?$full=true&Id=2", "/Find?Id=3"] {
+        let refused = send(&router, post(path, &json!({ "Most": 1 }))).await;
+        let why = "the parameter `Id` is in the query: a POST has its parameters in the body as JSON";
+        assert_eq!((refused.status.as_u16(), &refused.json()["detail"]), (400, &json!(why)), "{path}");
+        assert_eq!(refused.json()["outcome"], "not sent");
+    }
+    assert!(mock.calls().is_empty());
+    assert_eq!(send(&router, post("/Remove?$full=true", &json!({ "Id": 2 }))).await.status, 200);
+}
+
 /// Clients of the `OpenAPI` document send the names that it states.
 #[tokio::test]
 async fn a_query_takes_the_names_of_the_description_and_of_the_document() {
@@ -109,6 +125,12 @@ async fn what_does_not_fit_is_refused_with_each_place() {
     }
     let of_xml = with_header(post("/Find", &json!({})), "content-type", "text/xml");
     assert_eq!(send(&router, of_xml).await.status, 415);
+    let packed = with_header(post("/Find", &json!({ "Most": 1 })), "content-encoding", "gzip");
+    let refused = send(&router, packed).await;
+    let why = "the body has the encoding `gzip`: send it without `Content-Encoding`";
+    assert_eq!((refused.status.as_u16(), &refused.json()["detail"]), (415, &json!(why)));
+    let as_it_is = with_header(post("/Find", &json!({ "Most": 1 })), "content-encoding", "identity");
+    assert_eq!(send(&router, as_it_is).await.status, 200);
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
 //! Calls in JSON.
 
-use asmx_runtime::json::Parameters;
+use asmx_import::name_hints::sounds_secret;
+use asmx_runtime::json::{Parameters, UndeclaredSecrets};
 use asmx_runtime::stack::Secrets;
 use asmx_runtime::{Client, Deviation, Effect, Error, Message, Operation, Prepared, SoapHeader, json};
-use asmx_types::{Member, Role};
+use asmx_types::{Member, Role, Scalar};
 use serde_json::{Map, Value as Json};
 
 use crate::calls::error::CallError;
@@ -172,13 +173,15 @@ impl Exchanged {
     #[cfg(feature = "server")]
     pub(crate) fn into_text(self) -> Result<Written, String> {
         if !self.message.is_unrecognised()
-            && let Some((part, data_set)) = self.shown_form().only_tables(self.operation, &self.message)
+            && let Some((part, data_set)) =
+                self.shown_form(&undeclared_secrets()).only_tables(self.operation, &self.message)
             && let Ok(text) = tables_text(&part, &data_set)
         {
             let notes = notes_of_whole(self.operation, &data_set);
-            let headers = self.shown_form().response_headers(&self.message.headers);
+            let undeclared = undeclared_secrets();
+            let headers = self.shown_form(&undeclared).response_headers(&self.message.headers);
             let deviations = self.message.deviations;
-            return Ok(Written { text, notes, deviations, hidden: Vec::new(), headers });
+            return Ok(Written { text, notes, deviations, hidden: undeclared.into_names(), headers });
         }
         let shapes = of_shown_result(self.operation);
         let Answer { output, headers, deviations, hidden, lost_facts, .. } = self.recognised()?;
@@ -187,20 +190,21 @@ impl Exchanged {
         Ok(Written { text: output.to_string(), notes, deviations, hidden, headers })
     }
 
-    #[cfg(feature = "server")]
-    const fn shown_form(&self) -> json::Results<'static> {
-        if self.without_secrets { self.form.without_secrets() } else { self.form }
+    const fn shown_form<'a>(&self, undeclared: &'a UndeclaredSecrets) -> json::Results<'a> {
+        if self.without_secrets { self.form.without_secrets().hiding(undeclared) } else { self.form }
     }
 
     pub(crate) fn into_answer(self) -> Answer {
-        let Self { operation, form, without_secrets, has_tables, message } = self;
-        let (mut hidden, complete) = (Vec::new(), form);
-        let form = if without_secrets { form.without_secrets() } else { form };
+        let undeclared = undeclared_secrets();
+        let form = self.shown_form(&undeclared);
+        let Self { operation, form: complete, without_secrets, has_tables, message } = self;
+        let mut hidden = Vec::new();
         let (output, facts) = form.result_and_hidden_facts(operation, &message);
         if without_secrets && has_secrets(operation) {
-            add_hidden(&complete.result(operation, &message), &output, "", &mut hidden);
+            add_hidden(&complete.hiding(&undeclared).result(operation, &message), &output, "", &mut hidden);
         }
         let headers = form.response_headers(&message.headers);
+        hidden.extend(undeclared.into_names());
         let mut is_unrecognised = message.is_unrecognised();
         let mut deviations = message.deviations;
         if let Some(name) = operation.value().filter(|part| has_tables && part.kind.is_table()).map(json::key)
@@ -212,6 +216,11 @@ impl Exchanged {
         let lost_facts = Some(facts).filter(|facts| !facts.is_empty()).map(RowsNote::Hidden);
         Answer { output, headers, deviations, is_unrecognised, hidden, lost_facts }
     }
+}
+
+/// The rule by which an undeclared member of a document is secret, for content that nothing declares.
+const fn undeclared_secrets() -> UndeclaredSecrets {
+    UndeclaredSecrets::new(|name| sounds_secret(name, Scalar::String))
 }
 
 impl Target {

@@ -24,9 +24,9 @@ use futures_util::future::{Either, select};
 use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents, ServerCapabilities,
-    ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, Implementation, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -263,6 +263,28 @@ impl ServerHandler for Mcp {
                 return Err(ErrorData::invalid_params(why, None));
             }
         })
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        // The library takes a call whose parameters it cannot read for a method of another protocol.
+        if request.method != "tools/call" {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
+        }
+        let member = |name| request.params.as_ref().and_then(|parameters| parameters.get(name));
+        let name = member("name").and_then(Json::as_str);
+        self.report_refused(name.unwrap_or_default(), 400);
+        let why = match name {
+            None => "`name` is missing: the name of a tool, as text",
+            Some(_) if member("arguments").is_some_and(|arguments| !arguments.is_object()) => {
+                "`arguments` are an object of JSON"
+            }
+            Some(_) => "the parameters are not those of a call",
+        };
+        Err(ErrorData::invalid_params(why, None))
     }
 
     async fn read_resource(

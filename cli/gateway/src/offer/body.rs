@@ -8,7 +8,7 @@ use asmx_types::display::shown_line;
 use axum::body::Body;
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt as _;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, Request, Response, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::{Map, Value as Json};
@@ -80,6 +80,11 @@ impl Bodies {
 
     /// The object in a body. A request without parameters may be empty.
     pub(crate) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Problem> {
+        if let Some(encoding) = encoding(request.headers()) {
+            let why =
+                format!("the body has the encoding `{}`: send it without `Content-Encoding`", shown_line(&encoding));
+            return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+        }
         let is_json = is_json(request.headers());
         let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
         let is_large = bytes.len() > LARGE;
@@ -116,6 +121,15 @@ fn is_json(headers: &HeaderMap) -> bool {
         let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
         kind.eq_ignore_ascii_case("application/json")
     })
+}
+
+/// The encoding of a body that is not as it stands.
+fn encoding(headers: &HeaderMap) -> Option<Cow<'_, str>> {
+    let encodings =
+        headers.get_all(CONTENT_ENCODING).iter().map(|encoding| String::from_utf8_lossy(encoding.as_bytes()));
+    encodings
+        .into_iter()
+        .find(|encoding| !encoding.trim().is_empty() && !encoding.trim().eq_ignore_ascii_case("identity"))
 }
 
 fn unread(why: Exhausted) -> Problem {

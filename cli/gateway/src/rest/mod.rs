@@ -107,7 +107,10 @@ impl Operations {
         let is_head = request.method() == Method::HEAD;
         let slot = self.broken_off.slot(request.headers());
         let arguments = match *request.method() {
-            Method::POST => self.bodies.arguments(request).await,
+            Method::POST => match query::check_choices_only(request.uri().query().unwrap_or_default()) {
+                Ok(()) => self.bodies.arguments(request).await,
+                Err(problem) => Err(problem),
+            },
             Method::GET | Method::HEAD if takes_query(exposed) => {
                 let object = query::arguments(exposed.operation, request.uri().query().unwrap_or_default());
                 object.map(|object| Arguments::new(object, self.gateway.memory().share(), false))

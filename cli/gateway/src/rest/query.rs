@@ -137,6 +137,15 @@ fn is_on(value: &str) -> Result<bool, String> {
     }
 }
 
+/// Refuses the query of a POST if it has a parameter of the operation, which would be sent without it.
+pub(super) fn check_choices_only(query: &str) -> Result<(), Problem> {
+    let parameters = pairs(query)?.into_iter().filter(|(name, _)| !name.starts_with('$'));
+    let wrong = parameters.map(|(name, _)| {
+        format!("the parameter `{}` is in the query: a POST has its parameters in the body as JSON", shown_line(&name))
+    });
+    refused_if_any(&wrong.collect::<Vec<_>>())
+}
+
 /// The parameters of an operation. A repeated name is an array.
 pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String, Json>, Problem> {
     let mut arguments = Map::new();

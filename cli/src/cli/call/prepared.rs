@@ -57,7 +57,7 @@ pub(super) fn prepared(
             Err(_) => return mistakes.before(Err(failure)),
         },
     };
-    let operation = mistakes.before(target.find(&arguments.operation).map_err(Failure::usage))?;
+    let operation = mistakes.before(found(&target, arguments))?;
     let shapes = shapes(arguments, operation, &destination, &mut mistakes);
     let needs_rows = destination.form.rows().is_some() || destination.form.is_complete_only();
     if needs_rows && target.lacks_rows(operation) {
@@ -116,6 +116,15 @@ pub(super) fn prepared(
         confirm::confirm(operation, &located.to_string(), is_wsdl)?;
     }
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
+}
+
+/// The operation. Where no name is near, the message says how to see all.
+fn found(target: &Target, arguments: &Arguments) -> Result<&'static Operation, Failure> {
+    target.find(&arguments.operation).map_err(|error| {
+        let (why, document) = (error.to_string(), arguments.document.to_string_lossy());
+        let all = format!(": `asmx operations {}` lists its operations", shown_line(&document));
+        Failure::usage(if why.ends_with('?') { why } else { why + &all })
+    })
 }
 
 /// The destination of the result, and the options that do not fit it.

@@ -140,6 +140,22 @@ fn numbers_of_arguments_keep_their_digits_over_standard_input() {
     assert!(requests.recv().unwrap().contains("<Price>12.50</Price>"));
 }
 
+#[test]
+fn a_call_that_is_none_is_answered_with_what_is_wrong() {
+    let mut session = Session::start(&folder("agents_misfits"), &["--upstream", "http://127.0.0.1:9"], &json!({}));
+    for (parameters, why) in [
+        (json!({}), "`name` is missing: the name of a tool, as text"),
+        (json!({ "name": 5 }), "`name` is missing: the name of a tool, as text"),
+        (json!({ "name": "FindOrders", "arguments": [] }), "`arguments` are an object of JSON"),
+    ] {
+        session.begin(&parameters);
+        let error = session.next()["error"].clone();
+        assert_eq!((&error["code"], &error["message"]), (&json!(-32602), &json!(why)), "{parameters}");
+    }
+    session.send(&json!({ "jsonrpc": "2.0", "id": 77, "method": "tools/other", "params": {} }));
+    assert_eq!(session.next()["error"]["code"], -32601);
+}
+
 /// The question about `Ring` in the protocol with sessions, and the text of the result after this answer.
 fn confirmed(folder: &Path, url: &str, answer: &Json) -> (Json, String) {
     let mut session = Session::of_sends(folder, url);

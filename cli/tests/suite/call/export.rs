@@ -63,6 +63,12 @@ const DAY: i64 = 86_400_000;
 const SQL_SERVER: i64 = 0;
 /// A service that reads no fractions of a second.
 const WHOLE_SECONDS: i64 = -1000;
+/// A service that returns the records of the day of the begin.
+const BEGIN_ALONE: i64 = -DAY - 1;
+/// A service that reads the begin as a day, and times of the end.
+const DAY_OF_BEGIN: i64 = -DAY - 2;
+/// A service that reads no times.
+const NO_TIMES: i64 = -DAY;
 const WHOLE_DAYS: Reading = Reading { is_inclusive: true, step: DAY };
 
 struct Service {
@@ -113,10 +119,16 @@ fn respond(
         let (begin, end) = (time(&value(&request, &["From", "Since"])), time(&value(&request, &["To", "Until"])));
         let [begin, end] = [begin, end].map(|time| match reading.step {
             SQL_SERVER => rounded(time),
-            WHOLE_SECONDS => time - time % 1000,
+            WHOLE_SECONDS | NO_TIMES => time - time % -reading.step,
             _ => time,
         });
-        let end = if reading.is_inclusive { end + reading.step.abs().max(1) } else { end };
+        let begin = if [BEGIN_ALONE, DAY_OF_BEGIN].contains(&reading.step) { begin - begin % DAY } else { begin };
+        let end = match reading.step {
+            BEGIN_ALONE => begin + DAY,
+            DAY_OF_BEGIN => end + 1,
+            step if reading.is_inclusive => end + step.abs().max(1),
+            _ => end,
+        };
         let found = times.iter().enumerate().filter(|(_, time)| (begin..end).contains(*time)).take(cap);
         let found: Vec<(usize, i64)> = found.map(|(id, time)| (id, *time)).collect();
         let operation =
@@ -389,26 +401,49 @@ fn a_probe_finds_the_end_by_calls() {
     for (times, is_inclusive, step, expected, calls) in [
         (vec![odd, odd, DAY + 1], true, DAY, "--end inclusive --resolution 1d", 7),
         (vec![odd, DAY + odd], true, 1000, "--end inclusive --resolution 1s", 24),
-        (vec![odd, DAY + odd], true, WHOLE_SECONDS, "--end inclusive --resolution 1s", 27),
-        (vec![odd + 7, DAY + odd], true, 1, "--end inclusive --resolution 1ms", 38),
-        (vec![odd, DAY + odd], false, 1, "--end exclusive --resolution 1s", 36),
-        (vec![odd + 7, DAY + odd], false, 1, "--end exclusive --resolution 1s", 36),
-        (vec![0, DAY], false, 1, "--end exclusive --resolution 1s", 36),
-        (vec![odd + 7, DAY + odd], true, SQL_SERVER, "--end inclusive --resolution 3ms", 40),
-        (vec![0, 5, DAY], true, 1, "--end inclusive --resolution 1ms", 42),
+        (vec![odd, DAY + odd], true, WHOLE_SECONDS, "--end inclusive --resolution 1s", 28),
+        (vec![odd + 7, DAY + odd], true, 1, "--end inclusive --resolution 1ms", 39),
+        (vec![odd, DAY + odd], false, 1, "--end exclusive --resolution 1s", 37),
+        (vec![odd + 7, DAY + odd], false, 1, "--end exclusive --resolution 1s", 37),
+        (vec![0, DAY], false, 1, "--end exclusive --resolution 1s", 37),
+        (vec![odd + 7, DAY + odd], true, SQL_SERVER, "--end inclusive --resolution 3ms", 41),
+        (vec![0, 5, DAY], true, 1, "--end inclusive --resolution 1ms", 43),
         (vec![0, DAY, DAY + odd], true, 1000, "--end inclusive --resolution 1s", 31),
+        (vec![odd, DAY + odd], true, NO_TIMES, "--end inclusive --resolution 1d", 7),
+        (vec![odd, DAY + odd], false, NO_TIMES, "--end exclusive --resolution 1s", 99),
     ] {
         let (code, line, err, call_count) = probe(&times, is_inclusive, step, &[]);
         assert_eq!((code, line, err), follows(expected), "{times:?} {is_inclusive} {step}");
         assert!(call_count <= calls, "{call_count} calls: {times:?} {is_inclusive}");
     }
-    for (times, more, why) in [
-        (vec![5 * DAY], &[][..], "these days have no records"),
-        (vec![odd, odd, DAY + 1], &["--limit", "3"], "choose days with fewer"),
+    for (times, step, more, why) in [
+        (vec![5 * DAY], DAY, &[][..], "2026-01-02 has no records: name two days that have some"),
+        (vec![odd, odd, DAY + 1], DAY, &["--limit", "3"], "choose days with fewer"),
+        (vec![odd, odd], NO_TIMES, &[], "2026-01-03 has no records: name two days that have some"),
+        (vec![DAY + odd], NO_TIMES, &[], "2026-01-02 has no records: name two days that have some"),
+        (vec![0, odd], 1, &[], "2026-01-03 has no records: name two days that have some"),
+        (vec![DAY + odd], 1000, &[], "2026-01-02 has no records: name two days that have some"),
     ] {
-        let (code, line, err, _) = probe(&times, true, DAY, more);
+        let (code, line, err, _) = probe(&times, true, step, more);
         assert!(code == 6 && !line.contains("follows") && err.contains(why), "{code} {line} {err}");
         assert!(!err.contains("carried out"), "it only reads: {err}");
+    }
+}
+
+/// Parts of a second have the records of the day, as parts of the next second have.
+#[test]
+fn a_probe_of_a_service_that_does_not_look_at_times_of_both_is_without_result() {
+    let odd = 33_333_000;
+    for (step, times, why) in [
+        (BEGIN_ALONE, vec![odd, odd + 1], "2026-01-03 has no records"),
+        (BEGIN_ALONE, vec![odd, DAY + odd], "does not look at these dates"),
+        (DAY_OF_BEGIN, vec![odd, DAY + odd], "the service returns the records of a second for the next one, too"),
+    ] {
+        let times = times.into_iter().map(|time| time + DAY).collect();
+        let service = Service::new(times, Reading { is_inclusive: true, step }, usize::MAX);
+        let arguments = ["GetTable", "--probe", "--range", "2026-01-02..2026-01-03"];
+        let (code, out, err) = service.export(&folder("probe_of_begin"), &arguments);
+        assert!(code == 6 && !out.contains("follows") && err.contains(why), "{code} {out} {err}");
     }
 }
 

@@ -299,7 +299,8 @@ fn a_part_without_a_table_has_the_columns_of_the_others() {
             assert!(out.ends_with("1 parts: 0 written, 0 were there, 1 are missing\n"), "{out}");
             let (code, out, err) = run("2026-01-01..2026-01-03");
             assert!(code == 0 && out.ends_with("3 parts: 3 written, 0 were there\n"), "{code} {out} {err}");
-            assert!(err.contains("the response has no table: the file has the columns of the other parts"), "{err}");
+            let note = "the response has no table with columns: the file has the columns of 2026-01-02";
+            assert!(err.contains(note), "{err}");
             assert_eq!(run("2026-01-04..2026-01-04").0, 0);
             let read = |day: &str| fs::read(folder.join(file.replace("{from}", day))).unwrap();
             for day in ["2026-01-03", "2026-01-04"] {
@@ -330,8 +331,57 @@ fn columns_that_changed_are_noted() {
     assert_eq!(run("2026-01-01..2026-01-02").2, "");
     let (code, _, err) = run("2026-01-03..2026-01-04");
     let changes = "`Old` is missing, `Id` was xs:int and is xs:string, `New` is new";
-    let note = format!("note: 2026-01-03: the columns are others than those of the part before: {changes}\n");
+    let note = format!("note: 2026-01-03: the columns are others than those of 2026-01-02: {changes}\n");
     assert_eq!((code, err), (0, note));
+}
+
+/// A night without columns has those of the nearest night before it, however the range was cut into runs, and hides no change.
+#[test]
+fn a_part_without_columns_has_those_of_the_nearest_part_in_every_run() {
+    let (url, _) = serve_by(|request| {
+        let columns: &[(&str, &str)] = match day_of(request).as_str() {
+            "2026-01-01" | "2026-01-03" => &[],
+            "2026-01-02" => &[("Id", "int")],
+            "2026-01-04" => return soap("<ReportResponse xmlns=\"urn:shop\"/>"),
+            _ => &[("New", "string")],
+        };
+        reports(&data_set(columns, ""))
+    });
+    let runs: [&[&str]; 3] = [
+        &["2026-01-01..2026-01-05"],
+        &["2026-01-02..2026-01-02", "2026-01-03..2026-01-03", "2026-01-04..2026-01-05", "2026-01-01..2026-01-01"],
+        &["2026-01-05..2026-01-05", "2026-01-02..2026-01-04", "2026-01-01..2026-01-01"],
+    ];
+    for ranges in runs {
+        let folder = folder("nearest");
+        let run = |range: &&str| export_report(&folder, &url, range, &["-o", "d/{from}.csv"]);
+        let ends: Vec<(i32, String, String)> = ranges.iter().map(run).collect();
+        let notes: String = ends.iter().map(|(_, _, err)| err.as_str()).collect();
+        assert!(ends.iter().all(|(code, ..)| *code == 0), "{notes}");
+        let names = |day: u8| fs::read_to_string(folder.join(format!("d/2026-01-0{day}.csv"))).unwrap();
+        assert_eq!([1, 2, 3, 4, 5].map(names), ["Id\r\n", "Id\r\n", "Id\r\n", "Id\r\n", "New\r\n"], "{ranges:?}");
+        let change = if ranges.len() == 3 {
+            "2026-01-02: the columns are others than those of 2026-01-05: `New` is missing, `Id` is new"
+        } else {
+            "2026-01-05: the columns are others than those of 2026-01-02: `Id` is missing, `New` is new"
+        };
+        assert!(notes.contains(change), "{notes}");
+        let of = "the response has no table with columns: the file has the columns of 2026-01-02";
+        assert!(notes.contains(of) && !notes.contains("of 2026-01-03"), "{notes}");
+    }
+}
+
+#[test]
+fn a_part_that_waits_for_columns_is_named_where_a_run_fails() {
+    let folder = folder("waits");
+    let (url, _) = serve_by(|request| match day_of(request).as_str() {
+        "2026-01-01" => soap("<ReportResponse xmlns=\"urn:shop\"/>"),
+        _ => server::fault("out of order"),
+    });
+    let (code, out, err) = export_report(&folder, &url, "2026-01-01..2026-01-03", &["-o", "d/{from}.csv"]);
+    assert!(code == 3 && out.ends_with("3 parts: 0 written, 0 were there, 3 are missing\n"), "{code} {out}");
+    let note = "note: 2026-01-01: the response has no table with columns: it waits for the columns of others, and the next run fetches it again\n";
+    assert!(err.contains(note), "{err}");
 }
 
 /// Something else may leave an empty file, and a day without rows is one of lines.
@@ -384,10 +434,15 @@ fn columns_of_one_name_have_one_type_in_all_files() {
     let run = |more: &[&str]| export_report(&folder, &url, "2026-01-01..2026-01-02", more);
     let (code, _, err) = run(&["-o", "d/{from}.parquet"]);
     assert!(
-        code == 6 && err.contains("columns have other types than in the parts before: `Id` was xs:int and is "),
+        code == 6 && err.contains("columns have other types than in other parts: `Id` was xs:int and is "),
         "{err}"
     );
+    let step = "All files so far have the other type: remove them and d/.{from}.parquet.export first, so that they are fetched again";
+    assert!(err.contains(step), "{err}");
     assert!(!folder.join("d/2026-01-02.parquet").exists());
+    // The step leads to the files.
+    fs::remove_dir_all(folder.join("d")).unwrap();
+    assert_eq!(run(&["-o", "d/{from}.parquet", "--as", "Id=text"]).0, 0);
     assert_eq!(run(&["-o", "e/{from}.parquet", "--as", "Id=text"]).0, 0);
     assert_eq!(run(&["-o", "f/{from}.csv"]).0, 0);
 }

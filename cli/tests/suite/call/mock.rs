@@ -104,6 +104,17 @@ fn a_mock_responds_with_the_results_of_a_file() {
 }
 
 #[test]
+fn an_address_without_a_host_is_refused_with_the_one_of_this_machine() {
+    let folder = folder("mock_address");
+    for command in ["mock", "gateway"] {
+        for (address, why) in [("18391", "write 127.0.0.1:18391"), (":81", "write 127.0.0.1:81"), ("x", "write an IP")]
+        {
+            fails(2, run(&folder, &[command, "shop.xml", "--listen", address]), why);
+        }
+    }
+}
+
+#[test]
 fn results_that_do_not_fit_are_refused_with_their_place() {
     let folder = folder("mock_unfit");
     for (answers, why) in [
@@ -113,6 +124,10 @@ fn results_that_do_not_fit_are_refused_with_their_place() {
             "the result of AddOrder: `AddOrderResult`: `x` is not a valid int",
         ),
         (r#"{"AddOrder": {"Result": 1}}"#, "the result of AddOrder has no `Result`; did you mean `AddOrderResult`?"),
+        (
+            r#"{"FindOrders": {"FindOrdersResult": [{"CustomerId": "7"}]}}"#,
+            "the result of FindOrders: `FindOrdersResult[0]`: `CustomerId` is not a valid member of Order; did you mean `CustomerID`?",
+        ),
         (r#"{"AddOrder": {}}"#, "`AddOrder`: the result cannot be sent: AddOrderResult is required and was not given"),
     ] {
         fs::write(folder.join("answers.json"), answers).unwrap();

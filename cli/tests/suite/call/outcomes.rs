@@ -231,6 +231,7 @@ fn wrong_usage_says_what_to_do() {
     let folder = folder_with("usage", &files);
     let refusals = [
         ["shop.xml", "FindOrder"].as_slice(),
+        &["shop.xml", "Nonsense"],
         &["shopp.xml", "FindOrders"],
         &["shop.example/shop.asmx", "FindOrders"],
         &["shop.xml", "FindOrders", "--port", "ShopSoap"],

@@ -132,6 +132,11 @@ fn a_setting_of_another_form_is_named_without_its_value() {
             "`insecure` is `true` or `false`, without quotes, such as `insecure = true`".to_owned(),
         ),
         ("allow-plain-http = \"hunter2\"", "`allow-plain-http` is `true` or `false`".to_owned()),
+        (
+            "base-url = 5",
+            "`base-url` is a text, or one of { file = \"…\" }, { command = \"…\" }, { prompt = true }, such as `base-url = \"https://…\"`"
+                .to_owned(),
+        ),
         ("ca = [\"hunter2\"]", "`ca` is a text, such as `ca = \"authorities.pem\"`".to_owned()),
         ("basic = { username = \"hunter2\" }", "`basic` needs `password`, such as `basic = {".to_owned()),
         ("basic = { user = \"hunter2\" }", "there is no setting `basic.user`; ".to_owned()),

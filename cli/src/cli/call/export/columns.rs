@@ -1,10 +1,13 @@
 //! The columns of the parts. Where no description has them they come from responses: others than before are noted, and a part whose responses show
-//! none has those of the other parts.
+//! none has those of the nearest part, however the range was cut into runs.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io;
 
+use asmx_gateway::date_ranges::Part;
 use asmx_gateway::{ColumnChange, RowColumns};
+use serde_json::{Value as Json, json};
 
 use super::files::Files;
 
@@ -16,17 +19,48 @@ const TABLE: &str = "table.json";
 
 pub(super) struct Columns<'a> {
     files: &'a Files,
-    /// Those of the last part that showed some; empty if none did.
-    known: RefCell<RowColumns>,
+    of_parts: RefCell<OfParts>,
     /// The table of the first part.
     table: RefCell<Option<String>>,
 }
 
+/// The columns of each part that showed some. Few parts differ.
+#[derive(Default)]
+struct OfParts {
+    different: Vec<RowColumns>,
+    /// The index of its columns, by the name of a part.
+    parts: BTreeMap<String, usize>,
+}
+
+impl OfParts {
+    fn of_json(json: &Json) -> Option<Self> {
+        let different: Vec<RowColumns> =
+            json.get("different")?.as_array()?.iter().map(RowColumns::of_json).collect::<Option<_>>()?;
+        let parts = json.get("parts")?.as_object()?.iter();
+        let index =
+            |index: &Json| Some(usize::try_from(index.as_u64()?).ok()?).filter(|index| *index < different.len());
+        let parts = parts.map(|(name, json)| Some((name.clone(), index(json)?))).collect::<Option<_>>()?;
+        Some(Self { different, parts })
+    }
+
+    fn to_json(&self) -> Json {
+        let different: Json = self.different.iter().map(RowColumns::to_json).collect();
+        json!({ "different": different, "parts": self.parts })
+    }
+
+    /// The nearest earlier part, or else the nearest later one.
+    fn nearest(&self, name: &str) -> Option<(&str, &RowColumns)> {
+        let earlier = self.parts.range(..name.to_owned()).next_back();
+        let (part, index) = earlier.or_else(|| self.parts.iter().find(|(part, _)| part.as_str() > name))?;
+        Some((part, self.different.get(*index)?))
+    }
+}
+
 impl<'a> Columns<'a> {
     pub(super) fn of(files: &'a Files) -> Self {
-        let known = files.state(NAME).and_then(|json| RowColumns::of_json(&json)).unwrap_or_default();
+        let of_parts = files.state(NAME).and_then(|json| OfParts::of_json(&json)).unwrap_or_default();
         let table = files.state(TABLE).and_then(|json| json.as_str().map(str::to_owned));
-        Self { files, known: RefCell::new(known), table: RefCell::new(table) }
+        Self { files, of_parts: RefCell::new(of_parts), table: RefCell::new(table) }
     }
 
     /// The table of the parts before, if it is another one. The first that comes is kept.
@@ -39,39 +73,54 @@ impl<'a> Columns<'a> {
         Ok(None)
     }
 
-    /// The columns that have other types than those of the parts before, in words.
-    pub(super) fn other_types(&self, columns: &RowColumns, is_fixed: impl Fn(&str) -> bool) -> Option<String> {
-        let changes = self.known()?.changes(columns);
-        let other = changes.into_iter().filter(|change| match change {
-            ColumnChange::Type { column, .. } => !is_fixed(column),
-            _ => false,
-        });
-        let other: Vec<String> = other.take(MOST).map(|change| change.to_string()).collect();
+    /// The columns that have other types than those of another part, in words.
+    pub(super) fn other_types(
+        &self,
+        part: &Part,
+        columns: &RowColumns,
+        is_fixed: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let (name, known) = (part.name(), self.of_parts.borrow());
+        let is_other = |change: &ColumnChange| matches!(change, ColumnChange::Type { column, .. } if !is_fixed(column));
+        let is_of_others = |index| known.parts.iter().any(|(part, of_part)| *of_part == index && *part != name);
+        let others = known.different.iter().enumerate().filter(|(index, _)| is_of_others(*index));
+        let changes = others.flat_map(|(_, other)| other.changes(columns)).filter(is_other);
+        let other: Vec<String> = changes.take(MOST).map(|change| change.to_string()).collect();
         Some(other.join(", ")).filter(|other| !other.is_empty())
     }
 
-    /// Those of the parts before; `None` if no part showed any.
-    pub(super) fn known(&self) -> Option<RowColumns> {
-        Some(self.known.borrow().clone()).filter(|columns| !columns.is_empty())
+    /// The nearest earlier part that showed columns, or else the nearest later one, with its columns; `None` if no part showed any.
+    pub(super) fn nearest(&self, part: &Part) -> Option<(String, RowColumns)> {
+        self.of_parts.borrow().nearest(&part.name()).map(|(name, columns)| (name.to_owned(), columns.clone()))
     }
 
-    /// Keeps the columns of a part for the next ones. Returns a note if they are others than those of the parts before.
-    pub(super) fn keep(&self, columns: &RowColumns) -> io::Result<Option<String>> {
-        let known = self.known();
-        let changes = known.as_ref().map(|known| known.changes(columns)).unwrap_or_default();
-        if known.is_none() || !changes.is_empty() {
-            self.files.keep_state(NAME, &columns.to_json())?;
-            self.known.replace(columns.clone());
+    /// Keeps the columns of a part for the others; empty if it showed none. Returns a note if they are others than those of the nearest part.
+    pub(super) fn keep(&self, part: &Part, columns: &RowColumns) -> io::Result<Option<String>> {
+        let mut known = self.of_parts.borrow_mut();
+        let (name, before) = (part.name(), known.parts.get(&part.name()).copied());
+        if columns.is_empty() {
+            known.parts.remove(&name);
+        } else {
+            let is_equal = |known: &RowColumns| known.changes(columns).is_empty();
+            let index = known.different.iter().position(is_equal).unwrap_or(known.different.len());
+            if index == known.different.len() {
+                known.different.push(columns.clone());
+            }
+            known.parts.insert(name.clone(), index);
         }
-        Ok((!changes.is_empty()).then(|| note(&changes)))
+        if known.parts.get(&name).copied() != before {
+            self.files.keep_state(NAME, &known.to_json())?;
+        }
+        let nearest = known.nearest(&name).filter(|_| !columns.is_empty());
+        Ok(nearest.and_then(|(other, nearest)| note(other, &nearest.changes(columns))))
     }
 }
 
-fn note(changes: &[ColumnChange]) -> String {
+fn note(other: &str, changes: &[ColumnChange]) -> Option<String> {
     let first_changes = changes.iter().take(MOST).map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let more = changes.len().saturating_sub(MOST);
     let more = if more > 0 { format!(", and {more} more changes") } else { String::new() };
-    format!("the columns are others than those of the part before: {first_changes}{more}")
+    (!changes.is_empty()).then(|| format!("the columns are others than those of {other}: {first_changes}{more}"))
 }
 
 /// The most changes that are shown.

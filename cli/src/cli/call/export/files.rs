@@ -49,6 +49,11 @@ impl Files {
         PathBuf::from(self.pattern.replace(FROM, &part.first_day()).replace(TO, &part.last_day()))
     }
 
+    /// The folder of the state in words.
+    pub(super) fn shown_state(&self) -> String {
+        shown_line(&self.state.to_string_lossy()).into_owned()
+    }
+
     /// Whether an export wrote files here before.
     pub(super) fn has_plan(&self) -> bool {
         self.state.join(PLAN).is_file()
@@ -62,7 +67,7 @@ impl Files {
                 "{} is there, and {}, where an export keeps its plan, is not: it may be the part of another export. Choose other files, or remove \
                  those that are there",
                 shown_line(&self.path(part).to_string_lossy()),
-                shown_line(&self.state.to_string_lossy())
+                self.shown_state()
             ))),
         }
     }
@@ -101,8 +106,7 @@ impl Files {
 
     /// Takes the lock, and removes what a killed run left. Refuses a folder with the parts of another export.
     pub(super) fn begin(&self, identity: &Json) -> Result<(), Failure> {
-        let path = self.state.to_string_lossy();
-        let path = shown_line(&path);
+        let path = self.shown_state();
         let cannot = |error: io::Error| Failure::usage(format!("cannot write {path}: {error}"));
         if let Some(above) = self.state.parent() {
             fs::create_dir_all(above).map_err(cannot)?;

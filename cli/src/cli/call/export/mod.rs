@@ -234,10 +234,14 @@ impl Arguments {
         let parts = stream::iter(outstanding.iter().copied()).map(export_part).buffer_unordered(self.jobs.get());
         let ended = wait_unless_interrupted(parts.for_each(|()| std::future::ready(())));
         // Later parts show the columns of earlier ones, too.
-        let mut late = if matches!(ended, Ok(Some(()))) { without_columns.take() } else { Vec::new() };
+        let mut late = without_columns.take();
         late.sort_by_key(Part::name);
-        for part in late.into_iter().take_while(|_| goes_on()) {
-            count(part, export.without_rows(&part).map(|()| PartEnd::Written));
+        for part in late {
+            if matches!(ended, Ok(Some(()))) && goes_on() {
+                count(part, export.without_rows(&part).map(|()| PartEnd::Written));
+            } else {
+                export.put_off(&part);
+            }
         }
         export.prepared.ended(&self.call);
         export.files.end();

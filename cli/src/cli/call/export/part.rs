@@ -5,7 +5,7 @@ use std::io::Write as _;
 use asmx_gateway::date_ranges::{Part, PartStatus};
 use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError};
 use asmx_gateway::tables::{self, FoundTable, RowsNote};
-use asmx_gateway::{Deviation, Progress, RowWriter, RowWriterError, Secrets, Table};
+use asmx_gateway::{Deviation, Progress, RowColumns, RowWriter, RowWriterError, Secrets, Table};
 use asmx_types::display::shown_line;
 
 use super::super::Arguments;
@@ -33,6 +33,8 @@ pub(super) struct Export<'a> {
     pub(super) limit: Option<u64>,
     pub(super) log: Log,
 }
+
+const NO_COLUMNS: &str = "the response has no table with columns";
 
 /// The end of a part that did not fail.
 pub(super) enum PartEnd {
@@ -109,16 +111,24 @@ impl Export<'_> {
         self.completed(part, output, &format!("{rows} rows{calls}"), secrets).map(|()| PartEnd::Written)
     }
 
-    /// Writes the file of a part whose responses showed no columns: those of the other parts, and no row.
+    /// Notes that a part without columns has no file yet.
+    pub(super) fn put_off(&self, part: &Part) {
+        self.log.note(
+            part,
+            &format!("{NO_COLUMNS}: it waits for the columns of others, and the next run fetches it again"),
+        );
+    }
+
+    /// Writes the file of a part whose responses showed no columns: those of the nearest part, and no row.
     pub(super) fn without_rows(&self, part: &Part) -> Result<(), Failure> {
-        let Some(columns) = self.columns.known() else {
+        let Some((other, columns)) = self.columns.nearest(part) else {
             let why = RowsError::NoColumns;
             return Err(self.unfit(&format_args!("{why}, or another part of these files shows them")));
         };
         let mut output = self.output(part)?;
         let empty = Rows::Batch(Box::new(columns.table()), Progress::default());
         output.write(&empty).map_err(|error| self.failed(part, Stopped::Text(error)))?;
-        self.log.note(part, "the response has no table: the file has the columns of the other parts");
+        self.log.note(part, &format!("{NO_COLUMNS}: the file has the columns of {other}"));
         self.completed(part, output, "0 rows", &self.prepared.secrets)
     }
 
@@ -131,21 +141,23 @@ impl Export<'_> {
 
     /// Ends the file of a part, and gives it its name.
     fn completed(&self, part: &Part, output: Output, rows: &str, secrets: &Secrets) -> Result<(), Failure> {
-        let Output { mut sink, mut writer, is_lines, .. } = output;
+        let Output { mut sink, mut writer, is_lines, has_table } = output;
         writer.finish(&mut sink).map_err(|error| self.failed(part, Stopped::Text(error)))?;
         writer.notes().iter().for_each(|note| self.log.note(part, &secrets.redacted(note)));
         self.prepared.without_columns(writer.columns_left_out().len(), self.arguments)?;
         if self.prepared.destination.form.has_types()
             && let Some(other) =
-                self.columns.other_types(writer.columns(), |column| self.arguments.columns.has_form(column))
+                self.columns.other_types(part, writer.columns(), |column| self.arguments.columns.has_form(column))
         {
             return Err(self.unfit(&format_args!(
-                "columns have other types than in the parts before: {other}. A column has one type in all files: `--as COLUMN=text` gives it, or \
-                 a description of the columns"
+                "columns have other types than in other parts: {other}. A column has one type in all files: `--as COLUMN=text` gives it, or \
+                 a description of the columns. All files so far have the other type: remove them and {} first, so that they are fetched again",
+                self.files.shown_state()
             )));
         }
         let unwritten = |error| self.unwritten(part, &error);
-        if !is_lines && let Some(note) = self.columns.keep(writer.columns()).map_err(unwritten)? {
+        let columns = if has_table { writer.columns() } else { &RowColumns::default() };
+        if !is_lines && let Some(note) = self.columns.keep(part, columns).map_err(unwritten)? {
             self.log.note(part, &secrets.redacted(&note));
         }
         sink.complete().and_then(|()| self.files.complete(part, self.schedule.is_over(part))).map_err(unwritten)?;
@@ -202,6 +214,10 @@ impl Received<'_> {
 
 impl Receiver for Received<'_> {
     fn batch(&mut self, batch: Table, before: Progress, now: Progress) -> Result<Option<Table>, Stopped> {
+        // The next batch may have columns.
+        if batch.columns().is_empty() && batch.row_count() == 0 && !self.output.is_lines {
+            return Ok(Some(batch));
+        }
         self.check_table(batch.full_name())?;
         self.output.has_table = true;
         self.export.log.arrived(before, now);

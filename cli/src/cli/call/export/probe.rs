@@ -39,14 +39,21 @@ impl Probe<'_> {
         let single_day = self.reported(first, first, DAY).await?;
         let other = self.reported(next, next, DAY).await?;
         let both = self.reported(first, next, DAY).await?;
-        if both == 0 {
-            return Err(Self::unknown("these days have no records: choose two neighbouring days that have some"));
-        }
         if single_day + other > both {
             return Err(Self::unknown(
                 "two days have more records alone than together: the service does not look at these dates, or returns only so many records, which \
                  `--limit` states",
             ));
+        }
+        // A service of whole days and one that does not look at the end respond alike if only one day has records.
+        let without_records = if both == other {
+            Some(first)
+        } else {
+            (!self.has_records(next, [single_day, other]).await?).then_some(next)
+        };
+        if let Some(day) = without_records {
+            let day = day.written(Resolution::DAY);
+            return Err(Self::unknown(&format!("{day} has no records: name two days that have some")));
         }
         if single_day > 0 && other > 0 && single_day + other == both {
             // Those may be the records at midnight alone.
@@ -80,6 +87,22 @@ impl Probe<'_> {
         Ok((EndDate::Excluded, step(SECOND)))
     }
 
+    /// Whether the second day has records, beside these of the days alone.
+    async fn has_records(&self, day: Moment, [single_day, other]: [u64; 2]) -> Result<bool, Failure> {
+        if other > 0 || self.frame.takes_times() && self.has_by_times(day).await? {
+            return Ok(true);
+        }
+        // The end of a service of whole days may be exclusive.
+        Ok(single_day == 0 && self.reported(day, later(day, DAY)?, DAY).await? > 0)
+    }
+
+    async fn has_by_times(&self, day: Moment) -> Result<bool, Failure> {
+        match self.reported(day, later(day, DAY - SECOND)?, SECOND).await {
+            Err(failure) if failure.code == REFUSED => Ok(false),
+            records => Ok(records? > 0),
+        }
+    }
+
     /// Whether a day has more records than these by its times. A service of whole days has some for a second of it, or none for its times; one
     /// that refuses times reads dates.
     async fn has_more(&self, day: Moment, records: u64) -> Result<bool, Failure> {
@@ -103,7 +126,16 @@ impl Probe<'_> {
         }
         // SQL Server rounds nearer moments to that of the record.
         let (near, far) = (later(moment, 5)?, later(moment, 400)?);
-        Ok(self.reported(near, far, 1).await? > 0 && self.reported(moment, far, 1).await? == at)
+        if self.reported(near, far, 1).await? == 0 || self.reported(moment, far, 1).await? != at {
+            return Ok(false);
+        }
+        let after = later(moment, SECOND)?;
+        if self.reported(after, after, SECOND).await? == self.reported(moment, after, SECOND).await? {
+            return Err(Self::unknown(
+                "the service returns the records of a second for the next one, too: it does not look at times of begin and end",
+            ));
+        }
+        Ok(true)
     }
 
     /// The shortest range of this step between two moments that has a record.
@@ -121,7 +153,7 @@ impl Probe<'_> {
         }
         if self.reported(begin, end, step).await? == 0 {
             return Err(Self::unknown(
-                "the service found no record by times, though these days have some: it may read only dates, or only the second day has records",
+                "the service found no record by times, though these days have some: it may read only dates",
             ));
         }
         Ok((begin, end))
