@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use super::decode_response::{ReceivedResponse, named};
+use super::decode_response::{ReceivedResponse, named, text_in_body};
 use super::other_root;
 use super::outputs::Outputs;
 use super::response_context::{is_document, root_name};
@@ -48,7 +48,7 @@ impl ReceivedResponse<'_> {
                 return Ok(None);
             }
             read = match first {
-                Some(output) => self.root(values, output, &mut reader, &mut message),
+                Some(output) => self.root((values, &deviations), output, &mut reader, &mut message),
                 None if self.is_strict() => {
                     let root = named(reader.name(), reader.namespace());
                     Err(self.unexpected(format!("the response is {root}, but the operation returns no value")))
@@ -80,7 +80,7 @@ impl ReceivedResponse<'_> {
 
     fn root(
         &self,
-        values: ValueReader<'_>,
+        (values, deviations): (ValueReader<'_>, &Deviations),
         output: &'static Member,
         root: &mut PullReader<'_>,
         message: &mut Message,
@@ -91,6 +91,9 @@ impl ReceivedResponse<'_> {
             && !ValueReader::is_named(root, &name, &self.context.namespace);
         if is_refused || other_root::holds_another_value(root, output) {
             return Err(self.another(root, &name, &self.context.namespace));
+        }
+        if !is_document(output.kind) && !xml::name::is_encoding_of(root.name(), &name) {
+            deviations.note(root, "", format_args!("is in the place of `{name}`"));
         }
         let Some(field) = message.part_mut(0) else { return Ok(()) };
         values.root_into(output, root, field).map_err(|unreadable| self.unreadable(&unreadable))
@@ -202,10 +205,7 @@ impl ReceivedResponse<'_> {
                     return Ok(());
                 }
                 Pulled::Text(text) if !text.trim_ascii().is_empty() => {
-                    let text = xml::shortened(text.trim_ascii(), 80);
-                    return Err(
-                        self.unexpected(format!("the body of the envelope contains the text `{text}`, not an element"))
-                    );
+                    return Err(self.unexpected(text_in_body(&text)));
                 }
                 _ => {}
             }

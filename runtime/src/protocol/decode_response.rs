@@ -199,6 +199,12 @@ impl<'a> ReceivedResponse<'a> {
         }
     }
 
+    /// The error of an envelope with other content than a fault. The status may report a failure, and the body a result: either may be true.
+    fn without_fault(&self, what: String) -> Error {
+        let error = self.unusable(what);
+        if self.status.is_server_error() { error.with_outcome(Outcome::Unknown) } else { error }
+    }
+
     fn no_message(&self, text: &str) -> Error {
         let document = match Document::parse(text, &self.context.limits) {
             Ok(document) => document,
@@ -225,12 +231,14 @@ impl<'a> ReceivedResponse<'a> {
             (None, _) if !self.context.transport.is_soap() => {
                 self.unusable(format!("the response is {}", named(root.name(), root.namespace())))
             }
-            (None, Some(_)) if content.is_none() => self.unexpected("the body of the envelope is empty"),
-            // The status reports a failure, and the body a result: either may be true.
-            (None, Some(_)) => {
-                let error = self.unusable("there is an envelope, but no fault in it");
-                if self.status.is_server_error() { error.with_outcome(Outcome::Unknown) } else { error }
+            (None, Some(version)) if content.is_none() => {
+                let mut bodies = root.elements().filter(|part| part.is(Some(version.namespace()), "Body"));
+                match bodies.find_map(|body| Some(body.text()).filter(|text| !text.trim().is_empty())) {
+                    Some(text) => self.without_fault(text_in_body(&text)),
+                    None => self.unexpected("the body of the envelope is empty"),
+                }
             }
+            (None, Some(_)) => self.without_fault("there is an envelope, but no fault in it".to_owned()),
             (None, None) if root.name() != "Envelope" => {
                 self.unexpected(format!("the response is `{}`, not a SOAP envelope", xml::shortened(root.name(), 80)))
             }
@@ -240,6 +248,10 @@ impl<'a> ReceivedResponse<'a> {
             )),
         }
     }
+}
+
+pub(super) fn text_in_body(text: &str) -> String {
+    format!("the body of the envelope contains the text `{}`, not an element", xml::shortened(text.trim(), 80))
 }
 
 pub(super) fn named(name: &str, namespace: Option<&str>) -> String {

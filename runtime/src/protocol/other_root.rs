@@ -24,7 +24,7 @@ fn has_fault(version: SoapVersion, root: &PullReader<'_>) -> bool {
     fault == Some(true)
 }
 
-/// Whether a root of another name than that of the type holds something else: its first element belongs to no such value.
+/// Whether a root of another name than that of the type holds something else: its first element belongs to no such value, or it has none.
 pub(super) fn holds_another_value(root: &PullReader<'_>, output: &Member) -> bool {
     if is_document(output.kind) || is_encoding_of(root.name(), &root_name(output)) {
         return false;
@@ -35,8 +35,11 @@ pub(super) fn holds_another_value(root: &PullReader<'_>, output: &Member) -> boo
             return !can_begin(root, &ahead, output);
         }
     }
-    false
+    !root.name().starts_with(ARRAY) && matches!(output.kind, Type::Array(_) | Type::Structure(_))
 }
+
+/// The beginning of .NET's names of arrays.
+const ARRAY: &str = "ArrayOf";
 
 fn can_begin(root: &PullReader<'_>, element: &PullReader<'_>, output: &Member) -> bool {
     let is = |name: &str| is_encoding_of(element.name(), name);
@@ -45,7 +48,7 @@ fn can_begin(root: &PullReader<'_>, element: &PullReader<'_>, output: &Member) -
         Type::Scalar(_) | Type::Enumeration(_) => false,
         // Items of another array are read, as those of SOAP are.
         Type::Array(array) => {
-            root.name().starts_with("ArrayOf")
+            root.name().starts_with(ARRAY)
                 || !array.alternatives.is_empty()
                 || is(array.item_name)
                 || is(&natural_item_name(array.item))

@@ -185,7 +185,9 @@ impl DeclaredTables {
     /// Puts the declared columns first, and notes where the batch differs from the description or from its own schema.
     pub(crate) fn complete(&mut self, batch: &mut Table, notes: &mut Vec<RowsNote>) {
         let columns = self.note_columns(batch, notes);
-        if !self.are_as_they_came && !columns.is_empty() {
+        // A table without a schema has the described columns, also as it came.
+        let has_schema = batch.columns().iter().any(Column::is_declared);
+        if !(columns.is_empty() || self.are_as_they_came && has_schema) {
             batch.declare_columns(&columns);
             if self.is_delimited() || self.leaves_out_others {
                 batch.undeclare_from(columns.len());

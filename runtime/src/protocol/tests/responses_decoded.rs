@@ -315,6 +315,13 @@ fn responses_without_results() {
     unexpected(bare(&FIND_BOOKS, "<string>x</string>"), "no namespace");
     unexpected(bare(&DROP, &format!("<string {NS}>x</string>")), "but the operation returns no value");
     for transport in SOAP {
+        for (content, outcome) in
+            [("no permission", Outcome::Unknown), ("<x/>", Outcome::Unknown), (" ", Outcome::Refused)]
+        {
+            let failed = response(500, content_type(transport), response_envelope(transport, content));
+            let error = decoded(&FIND_BOOKS, transport, failed).unwrap_err();
+            assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, outcome), "{content}");
+        }
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<string/>")), "not a SOAP envelope");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<Envelope xmlns='urn:x'/>")), "`urn:x`");
     }
@@ -352,7 +359,14 @@ fn over_get_and_post_a_page_a_fault_and_another_value_are_no_results() {
             assert!(error.to_string().contains("the response is `error` of no namespace, not"), "{error}");
         }
         let other = decoded(&NUMBER, transport, response(200, "text/xml", "<Result>5</Result>")).unwrap();
+        assert_eq!(other.deviations, ["`Result` is in the place of `int`"]);
         assert_eq!(other.into_values(), [Value::from(5)]);
+        let empty = decoded(&NUMBER, transport, response(200, "text/xml", format!("<int {NS}/>"))).unwrap();
+        assert_eq!(empty.deviations, ["`int` is empty, but the result has a value"]);
+        for operation in [&SCALARS, &SHELVE] {
+            let error = decoded(operation, transport, response(200, "text/xml", "<error code='7'/>")).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
+        }
         let nothing = decoded(&MOVE, transport, response(200, "text/xml", "<error><code>5</code></error>")).unwrap();
         assert_eq!(nothing.rest.0.len(), 1, "the content of the root stays");
     }

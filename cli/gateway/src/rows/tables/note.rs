@@ -218,46 +218,10 @@ impl RowsNote {
     }
 }
 
-impl fmt::Display for RowsNote {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl RowsNote {
+    /// Writes a note about rows and their cells.
+    fn of_rows(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Values => write!(out, "the result has values beside these rows: the table `{VALUES}` has them"),
-            Self::OtherTables { first, rest } => write!(
-                out,
-                "these are the rows of the table `{}`; the response has others: {}",
-                shown_line(first),
-                names(rest.iter().map(String::as_str))
-            ),
-            Self::OfResponse(name) => {
-                write!(out, "no description states the columns of `{}`: they come from this response", shown_line(name))
-            }
-            Self::NotDescribed(column) => {
-                write!(
-                    out,
-                    "the description lacks the column `{}`: the schema of this response has it",
-                    shown_line(column)
-                )
-            }
-            Self::NotDescribedLeftOut(column) => out.write_str(&left_out_note(column, NOT_DESCRIBED)),
-            Self::OtherTablesDescribed { described, tables } => write!(
-                out,
-                "the response lacks the described table {}: it has {}",
-                names(described.iter().map(String::as_str)),
-                names(tables.iter().map(String::as_str))
-            ),
-            Self::LacksColumns { table, columns } => write!(
-                out,
-                "the schema of `{}` in this response lacks columns of the description: {}",
-                shown_line(table),
-                names(columns.iter().map(String::as_str))
-            ),
-            Self::TypesDiffer { column, response, described } => write!(
-                out,
-                "column `{}`: the schema of this response says `{}`, the description `{}`",
-                shown_line(column),
-                shown_line(response),
-                shown_line(described)
-            ),
             Self::Undeclared { table, columns } => write!(
                 out,
                 "nothing declares these columns of `{}`, and CSV and other forms with fixed columns leave them out: {}",
@@ -306,6 +270,61 @@ impl fmt::Display for RowsNote {
             Self::AtRecordLimit(records) => {
                 write!(out, "the result has {}, the most that the service returns: it may be cut", counted(*records))
             }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for RowsNote {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Values => write!(out, "the result has values beside these rows: the table `{VALUES}` has them"),
+            Self::OtherTables { first, rest } => write!(
+                out,
+                "these are the rows of the table `{}`; the response has others: {}",
+                shown_line(first),
+                names(rest.iter().map(String::as_str))
+            ),
+            Self::OfResponse(name) => {
+                write!(out, "no description states the columns of `{}`: they come from this response", shown_line(name))
+            }
+            Self::NotDescribed(column) => {
+                write!(
+                    out,
+                    "the description lacks the column `{}`: the schema of this response has it",
+                    shown_line(column)
+                )
+            }
+            Self::NotDescribedLeftOut(column) => out.write_str(&left_out_note(column, NOT_DESCRIBED)),
+            Self::OtherTablesDescribed { described, tables } => write!(
+                out,
+                "the response lacks the described table {}: it has {}",
+                names(described.iter().map(String::as_str)),
+                names(tables.iter().map(String::as_str))
+            ),
+            Self::LacksColumns { table, columns } => write!(
+                out,
+                "the schema of `{}` in this response lacks columns of the description: {}",
+                shown_line(table),
+                names(columns.iter().map(String::as_str))
+            ),
+            Self::TypesDiffer { column, response, described } => write!(
+                out,
+                "column `{}`: the schema of this response says `{}`, the description `{}`",
+                shown_line(column),
+                shown_line(response),
+                shown_line(described)
+            ),
+            Self::Undeclared { .. }
+            | Self::Repeated { .. }
+            | Self::AroundRows(_)
+            | Self::ShortRows { .. }
+            | Self::Hidden(_)
+            | Self::OneCell
+            | Self::Leftover { .. }
+            | Self::LacksRequired { .. }
+            | Self::NotOfType { .. }
+            | Self::AtRecordLimit(_) => self.of_rows(out),
         }
     }
 }
