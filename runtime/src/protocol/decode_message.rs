@@ -92,7 +92,7 @@ impl ReceivedResponse<'_> {
         if is_refused || other_root::holds_another_value(root, output) {
             return Err(self.another(root, &name, &self.context.namespace));
         }
-        if !is_document(output.kind) && !xml::name::is_encoding_of(root.name(), &name) {
+        if !other_root::is_of(root, output) {
             deviations.note(root, "", format_args!("is in the place of `{name}`"));
         }
         let Some(field) = message.part_mut(0) else { return Ok(()) };
