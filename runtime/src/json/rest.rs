@@ -41,13 +41,13 @@ pub(super) fn any(view: View<'_>, rest: &Rest, hiding: Hiding<'_>) -> Json {
 
 /// An object by key. Values of one key are an array, at the place of the first.
 fn json_of_content(content: &Content, hiding: Hiding<'_>) -> Json {
-    let shown: Vec<_> = content.0.iter().filter(|(key, _)| !hiding.is_some_and(|hiding| hiding.hides(key))).collect();
-    let mut counts: HashMap<&str, usize> = HashMap::with_capacity(shown.len());
-    for (key, _) in &shown {
+    let visible: Vec<_> = content.0.iter().filter(|(key, _)| !hiding.is_some_and(|hiding| hiding.hides(key))).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::with_capacity(visible.len());
+    for (key, _) in &visible {
         *counts.entry(key).or_default() += 1;
     }
     let mut object = Map::with_capacity(counts.len());
-    for (key, value) in shown {
+    for (key, value) in visible {
         let value = json(value, hiding);
         match (counts.get(&**key), object.get_mut(&**key)) {
             (_, Some(Json::Array(values))) => values.push(value),

@@ -140,8 +140,8 @@ impl<'a> Writer<'a> {
                 }
             }
             (Place::AnyAttributes, View::Attributes(attributes)) => {
-                let shown = |name: &str| !self.hiding.is_some_and(|hiding| hiding.hides(name));
-                object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes, shown));
+                let is_visible = |name: &str| !self.hiding.is_some_and(|hiding| hiding.hides(name));
+                object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes, is_visible));
             }
             (_, View::Items(count)) if member.repeated => {
                 let items = field.members().map(|item| self.one(member, item));
@@ -378,7 +378,7 @@ pub(super) fn untyped(field: &dyn Field) -> Json {
     }
 }
 
-fn texts_by_name(attributes: &[(Cow<'_, str>, Cow<'_, str>)], shown: impl Fn(&str) -> bool) -> Json {
-    let attributes = attributes.iter().filter(|(name, _)| shown(name));
+fn texts_by_name(attributes: &[(Cow<'_, str>, Cow<'_, str>)], is_visible: impl Fn(&str) -> bool) -> Json {
+    let attributes = attributes.iter().filter(|(name, _)| is_visible(name));
     attributes.map(|(name, text)| (name.to_string(), Json::from(text.as_ref()))).collect::<Map<_, _>>().into()
 }

@@ -60,7 +60,7 @@ pub struct Transports(u8);
 impl Transports {
     /// No transport.
     pub const NONE: Self = Self(0);
-    /// Both SOAP versions.
+    /// SOAP 1.1 and SOAP 1.2.
     pub const SOAP: Self = Self::only(Transport::Soap11).or(Self::only(Transport::Soap12));
     /// GET and POST.
     pub const HTTP: Self = Self::only(Transport::HttpGet).or(Self::only(Transport::HttpPost));

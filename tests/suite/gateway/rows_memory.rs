@@ -69,10 +69,11 @@ fn read(form: &str, rows: usize) -> (usize, u64) {
 #[test]
 fn rows_that_are_sent_on_take_the_memory_of_a_batch() {
     for form in ["jsonl", "csv", "arrow"] {
-        let ((few, small), (many, large)) = (read(form, 10_000), read(form, 80_000));
+        // Buffers of the connection grow during the first megabyte.
+        let ((few, small), (many, large)) = (read(form, 40_000), read(form, 120_000));
         println!("{form}: {small} bytes for {few}, {large} for {many}");
-        assert!(many > 7 * few && few > 200_000, "{form}: {few} and {many} bytes");
+        assert!(many > 2 * few && few > 1_000_000, "{form}: {few} and {many} bytes");
         assert!(large < 4_000_000, "{form}: {large} bytes for {many}");
-        assert!(large < small + small / 2, "{form}: {small} bytes for {few}, {large} for {many}");
+        assert!(large < small + small / 8, "{form}: {small} bytes for {few}, {large} for {many}");
     }
 }

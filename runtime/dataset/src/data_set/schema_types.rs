@@ -60,8 +60,8 @@ impl<'d> Schemas<'d> {
     /// schema.
     pub(super) fn definition(&self, at: Element<'d>, kind: &str, name: &str) -> Option<Element<'d>> {
         let (namespace, local) = at.qualified(name);
-        let meant = self.definitions.get(&(kind, local, namespace));
-        meant.or_else(|| self.first_definitions.get(&(kind, local))).copied()
+        let definition = self.definitions.get(&(kind, local, namespace));
+        definition.or_else(|| self.first_definitions.get(&(kind, local))).copied()
     }
 
     fn complex_type(&self, element: Element<'d>) -> Option<Element<'d>> {

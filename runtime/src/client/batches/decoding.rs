@@ -41,7 +41,7 @@ pub(crate) trait DecodeBatches: Send {
     fn facts(&mut self) -> Facts;
 }
 
-/// What is known of a response when it has ended.
+/// The facts of an ended response.
 #[derive(Default)]
 pub(crate) struct Facts {
     /// The names of the tables of a data set.

@@ -197,7 +197,7 @@ impl Spreadsheet {
                 if sheet.empty_rows > 0 {
                     self.notes.push(SpreadsheetNote::of_empty_rows(table, sheet.empty_rows));
                 }
-                let name = self.names.behind(&sheet.first);
+                let name = self.names.continuation(&sheet.first);
                 sheet = self.added(table, name, (sheet.first, sheet.columns))?;
             }
             let Some(row) = batch.row_at(index) else { continue };

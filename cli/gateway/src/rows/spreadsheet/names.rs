@@ -37,7 +37,7 @@ impl SheetNames {
     }
 
     /// A free name for a sheet that continues the table of another one.
-    pub(super) fn behind(&mut self, first: &str) -> String {
+    pub(super) fn continuation(&mut self, first: &str) -> String {
         self.numbered(first, |number| format!(" ({number})"))
     }
 
@@ -69,8 +69,8 @@ mod tests {
         let second = "x".repeat(29) + "~2";
         let expected = ["Orders", "orders~2", "ORDERS~3", "a_b_c_", "Table", "Table~2", "Table~3", &cut, &second];
         assert_eq!(all, expected);
-        let behind = ["Orders", "Orders", "orders~2"].map(|first| names.behind(first));
-        assert_eq!(behind, ["Orders (2)", "Orders (3)", "orders~2 (2)"]);
+        let continuations = ["Orders", "Orders", "orders~2"].map(|first| names.continuation(first));
+        assert_eq!(continuations, ["Orders (2)", "Orders (3)", "orders~2 (2)"]);
         assert_eq!(names.of_table("Orders (2)"), "Orders (2)~2");
     }
 }

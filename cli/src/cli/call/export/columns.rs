@@ -83,8 +83,8 @@ impl<'a> Columns<'a> {
         let (name, known) = (part.name(), self.of_parts.borrow());
         let is_other = |change: &ColumnChange| matches!(change, ColumnChange::Type { column, .. } if !is_fixed(column));
         let is_of_others = |index| known.parts.iter().any(|(part, of_part)| *of_part == index && *part != name);
-        let others = known.different.iter().enumerate().filter(|(index, _)| is_of_others(*index));
-        let changes = others.flat_map(|(_, other)| other.changes(columns)).filter(is_other);
+        let different = known.different.iter().enumerate().filter(|(index, _)| is_of_others(*index));
+        let changes = different.flat_map(|(_, other)| other.changes(columns)).filter(is_other);
         let other: Vec<String> = changes.take(MOST).map(|change| change.to_string()).collect();
         Some(other.join(", ")).filter(|other| !other.is_empty())
     }
