@@ -14,17 +14,17 @@ pub(super) fn table_of_result(operation: &Operation) -> Option<DeclaredTable> {
 }
 
 /// The DataSet with the declared tables and the types of their columns, unless a schema came with it: that decides.
-pub(super) fn described(data_set: &DataSet, kind: Type, result: Option<DeclaredTable>) -> Cow<'_, DataSet> {
+pub(super) fn described(data_set: Cow<'_, DataSet>, kind: Type, result: Option<DeclaredTable>) -> Cow<'_, DataSet> {
     let typed = if let Type::DataSet(declared) = kind { declared.tables } else { &[] };
     let has_schema = data_set.tables().iter().flat_map(Table::columns).any(Column::is_declared);
     if has_schema || typed.is_empty() && result.is_none() {
-        return Cow::Borrowed(data_set);
+        return data_set;
     }
-    let mut described = data_set.clone();
+    let mut described = data_set.into_owned();
+    let first = described.tables().first().map(|table| table.name().to_owned());
     for table in typed.iter().copied().chain(result) {
         let columns: Vec<Column> = table.columns.iter().map(column).collect();
-        let first = data_set.tables().first().map(Table::name);
-        let Some(name) = table.name.or(first) else { continue };
+        let Some(name) = table.name.or(first.as_deref()) else { continue };
         if let Some(table) = described.table_mut(name) {
             table.declare_columns(&columns);
         } else {

@@ -80,14 +80,14 @@ impl<'a> Results<'a> {
         }
         let part = parts.next().filter(|_| parts.next().is_none())?;
         let is_by_name = operation.messages.style != Style::Bare && output.place == Place::Element && !output.repeated;
+        let described = |data_set| self.0.of_result(operation).described(output.kind, data_set);
         match part.view() {
             View::DataSet(data_set) if is_by_name && self.0.writes_tables(output) => {
-                Some((key(output).into_owned(), self.0.of_result(operation).described(output.kind, data_set)))
+                Some((key(output).into_owned(), described(Cow::Borrowed(data_set))))
             }
             View::Xml(xml) if is_by_name && self.0.writes_tables(output) => {
                 let data_set = DataSet::read(format!("<x>{xml}</x>").as_bytes()).ok()?;
-                let described = self.0.of_result(operation).described(output.kind, &data_set).into_owned();
-                Some((key(output).into_owned(), Cow::Owned(described)))
+                Some((key(output).into_owned(), described(Cow::Owned(data_set))))
             }
             _ => None,
         }

@@ -23,7 +23,7 @@ impl RowMembers {
     pub fn of_row(&self, row: usize) -> impl Iterator<Item = usize> {
         let (all, filled) = match &self.filled {
             None => (0..self.columns, [].as_slice()),
-            Some(filled) => (0..0, u32::try_from(row).map_or(&[][..], |row| filled.places(row))),
+            Some(filled) => (0..0, u32::try_from(row).map_or(&[][..], |row| filled.columns_of(row))),
         };
         all.chain(filled.iter().map(|column| *column as usize))
     }

@@ -69,7 +69,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The DataSet of a member of this type, with the columns that are declared for it.
-    pub(super) fn described(self, kind: Type, data_set: &DataSet) -> Cow<'_, DataSet> {
+    pub(super) fn described(self, kind: Type, data_set: Cow<'_, DataSet>) -> Cow<'_, DataSet> {
         described(data_set, kind, self.result_table)
     }
 
@@ -199,7 +199,7 @@ impl<'a> Writer<'a> {
     /// One value of a member.
     fn one(self, member: &Member, field: &dyn Field) -> Json {
         match (member.content, field.view()) {
-            (_, View::DataSet(data_set)) if self.has_tables() => self.tables(member.kind, data_set),
+            (_, View::DataSet(data_set)) if self.has_tables() => self.tables(member.kind, Cow::Borrowed(data_set)),
             (Some(content), View::Text(text)) => content::json(content, &text),
             _ => self.value(member.kind, field),
         }
@@ -298,10 +298,10 @@ impl<'a> Writer<'a> {
     fn read_tables(self, kind: Type, xml: &str, is_accepted: impl Fn(Element<'_>, &DataSet) -> bool) -> Option<Json> {
         let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
         let data_set = DataSet::from_element(document.root()).ok()?;
-        is_accepted(document.root(), &data_set).then(|| self.tables(kind, &data_set))
+        is_accepted(document.root(), &data_set).then(|| self.tables(kind, Cow::Owned(data_set)))
     }
 
-    fn tables(self, kind: Type, data_set: &DataSet) -> Json {
+    fn tables(self, kind: Type, data_set: Cow<'_, DataSet>) -> Json {
         if let Some(hidden) = self.hidden {
             let mut facts = hidden.lock().unwrap_or_else(PoisonError::into_inner);
             *facts += data_set.hidden_facts();

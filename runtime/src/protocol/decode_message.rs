@@ -89,10 +89,11 @@ impl ReceivedResponse<'_> {
         let is_refused = self.is_strict()
             && !is_document(output.kind)
             && !ValueReader::is_named(root, &name, &self.context.namespace);
-        if is_refused || other_root::holds_another_value(root, output) {
+        let is_other = !other_root::is_of(root, output, &name);
+        if is_refused || is_other && other_root::holds_another_value(root, output) {
             return Err(self.another(root, &name, &self.context.namespace));
         }
-        if !other_root::is_of(root, output) {
+        if is_other {
             deviations.note(root, "", format_args!("is in the place of `{name}`"));
         }
         let Some(field) = message.part_mut(0) else { return Ok(()) };

@@ -3,7 +3,7 @@
 //! Another name alone is noted and read, because many servers write their own.
 
 use super::media_type::MediaType;
-use super::response_context::{is_document, natural_item_name, root_name};
+use super::response_context::{is_document, natural_item_name};
 use super::soap::envelope;
 use super::soap::soap_version::SoapVersion;
 use crate::operation::{Member, Place, Scalar, Type};
@@ -24,18 +24,15 @@ fn has_fault(version: SoapVersion, root: &PullReader<'_>) -> bool {
     fault == Some(true)
 }
 
-/// Whether the root has the name of the type. .NET has one type for dates, times and both.
-pub(super) fn is_of(root: &PullReader<'_>, output: &Member) -> bool {
+/// Whether the root has the `name` of the type. .NET has one type for dates, times and both.
+pub(super) fn is_of(root: &PullReader<'_>, output: &Member, name: &str) -> bool {
     let is_date_time =
         matches!(output.kind, Type::Scalar(Scalar::Date | Scalar::Time)) && root.name() == Scalar::DateTime.name();
-    is_document(output.kind) || is_date_time || is_encoding_of(root.name(), &root_name(output))
+    is_document(output.kind) || is_date_time || is_encoding_of(root.name(), name)
 }
 
 /// Whether a root of another name than that of the type holds something else: its first element belongs to no such value, or it has none.
 pub(super) fn holds_another_value(root: &PullReader<'_>, output: &Member) -> bool {
-    if is_of(root, output) {
-        return false;
-    }
     let (mut ahead, depth) = (root.clone(), root.depth());
     while let Some(event) = ahead.content(depth) {
         if let Pulled::Start = event {

@@ -192,15 +192,15 @@ type NamedCell<'p> = (usize, &'p Column, &'p str, Cell<'p>);
 
 impl Prepared<'_> {
     fn cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
-        self.named(self.rows.places(row.cells_index), row)
+        self.named(self.rows.columns_of(row.cells_index), row)
     }
 
     fn deleted_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
-        self.named(self.deleted.places(row.cells_index), row)
+        self.named(self.deleted.columns_of(row.cells_index), row)
     }
 
     fn original_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
-        self.named(self.originals.places(row.cells_index), row)
+        self.named(self.originals.columns_of(row.cells_index), row)
     }
 
     fn named<'p>(&'p self, places: &[u32], row: Row<'p>) -> Vec<NamedCell<'p>> {
@@ -255,9 +255,9 @@ fn nest(content: &DataSetContent, references: &References<'_>, relation: &Relati
         return;
     };
     // None if there are no columns, or one is unknown.
-    let places = |table, columns: &[String]| -> Option<Vec<usize>> {
-        let places = columns.iter().map(|column| references.column(table, column)).collect::<Option<Vec<_>>>();
-        places.filter(|places| !places.is_empty())
+    let columns_of = |table, columns: &[String]| -> Option<Vec<usize>> {
+        let found = columns.iter().map(|column| references.column(table, column)).collect::<Option<Vec<_>>>();
+        found.filter(|found| !found.is_empty())
     };
     let (Some(parent_table), Some(child_table)) = (content.tables.get(parent), content.tables.get(child)) else {
         return;
@@ -265,14 +265,14 @@ fn nest(content: &DataSetContent, references: &References<'_>, relation: &Relati
     let by_link = relation.kind == RelationKind::Nesting;
     let mut parents: HashMap<Vec<Cow<'_, str>>, usize> = HashMap::new();
     let mut by_order: HashMap<u32, usize> = HashMap::new();
-    let parent_columns = places(parent, &relation.parent_columns);
+    let parent_columns = columns_of(parent, &relation.parent_columns);
     for (index, row) in parent_table.iter().enumerate() {
         by_order.entry(row.order()).or_insert(index);
         if let Some(key) = key(row, parent_columns.as_deref()) {
             parents.entry(key).or_insert(index);
         }
     }
-    let child_columns = places(child, &relation.child_columns);
+    let child_columns = columns_of(child, &relation.child_columns);
     let Some(prepared) = tables.get_mut(child) else {
         return;
     };

@@ -121,15 +121,15 @@ impl Compared {
     }
 
     fn cells<'t>(&self, row: Row<'t>) -> impl Iterator<Item = (u32, Cell<'t>)> {
-        let places = if row.is_deleted { self.deleted.as_ref() } else { Some(&self.rows) };
-        let places = places.map_or(&[][..], |by_row| by_row.places(row.index));
-        places.iter().map(move |column| (*column, row.cells.cell(row.cells_index, *column as usize)))
+        let columns = if row.is_deleted { self.deleted.as_ref() } else { Some(&self.rows) };
+        let columns = columns.map_or(&[][..], |by_row| by_row.columns_of(row.index));
+        columns.iter().map(move |column| (*column, row.cells.cell(row.cells_index, *column as usize)))
     }
 
     fn original<'t>(&self, row: Row<'t>) -> Option<impl Iterator<Item = (u32, Cell<'t>)>> {
         let original = row.original()?;
-        let places = self.originals.as_ref().map_or(&[][..], |by_row| by_row.places(original.cells_index));
-        Some(places.iter().map(move |column| (*column, original.cells.cell(original.cells_index, *column as usize))))
+        let columns = self.originals.as_ref().map_or(&[][..], |by_row| by_row.columns_of(original.cells_index));
+        Some(columns.iter().map(move |column| (*column, original.cells.cell(original.cells_index, *column as usize))))
     }
 
     /// Whether both rows are equal, except for their place.

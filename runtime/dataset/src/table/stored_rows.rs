@@ -187,7 +187,7 @@ pub struct ByRow {
 impl ByRow {
     /// The places of the columns that have values in this row, ascending.
     #[must_use]
-    pub fn places(&self, row: u32) -> &[u32] {
+    pub fn columns_of(&self, row: u32) -> &[u32] {
         let row = row as usize;
         let start = row.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied());
         start.zip(self.ends.get(row)).and_then(|(start, end)| self.places.get(start..*end)).unwrap_or_default()
